@@ -19,7 +19,7 @@ from api.rights import Right, acts_as_director
 from api.shapes.base import Id, Shape, Text, Whole
 from api.shapes.problems import Problem
 from tournaments.clubs.access import not_found
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.access import event_for_recording, event_for_viewer
 from tournaments.play.verbs import claims, results
 from tournaments.play.verbs.results import event_deals, with_transfers

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,7 +23,7 @@ from api.shapes.events import (
 )
 from api.views.events import EventCollection, EventRoute
 from tournaments.clubs.access import by_id
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import gettext_noop
 from tournaments.events.access import (
     adjustment_for_director,
     entry_for_director,
@@ -34,7 +33,7 @@ from tournaments.events.access import (
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.entries import entries_of, seeded_entries
 from tournaments.standings.verbs import adjustments
-from tournaments.standings.verbs.adjustments import adjustments_of
+from tournaments.standings.verbs.adjustments import NotOfThisEvent, adjustments_of
 from tournaments.standings.verbs.prizes import set_tags
 from tournaments.tables.verbs.tables import rounds_to_show
 
@@ -151,13 +150,15 @@ class AdjustmentList(Collection["Event"]):
         """
         entry = entries_of(self.target).filter(pk=self.body["entry"]).first()
         if entry is None:
-            raise Invalid("not_of_this_event", _("The event does not have this entry."), field="entry")
+            raise NotOfThisEvent(sentence=gettext_noop("The event does not have this entry."), field="entry")
         played = None
         if (number := self.body.get("round")) is not None:
             rounds = rounds_to_show(self.target, drawn_too=False)
             played = rounds.filter(number=number).first()
             if played is None:
-                raise Invalid("not_of_this_event", _("The event does not have this round."), field="round")
+                raise NotOfThisEvent(
+                    sentence=gettext_noop("The event does not have this round."), field="round"
+                )
         return self.created(
             adjustments.add_adjustment(
                 self.target,

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from api.codes import TITLES
+from api.codes import titles
 from tournaments.core.rules.refusals import Refusal, declared, in_english
 
 FOLDER = Path(__file__).parent
@@ -51,7 +51,7 @@ def recorded() -> Any:
 def refusals() -> dict[str, dict[str, Any]]:
     """A problem document for every code. A response of the API is preferred to one made for the example."""
     parts = recorded()
-    made = {kind.code: _made(kind) for kind in declared() if kind.code in TITLES}
+    made = {kind.code: _made(kind) for kind in declared() if kind.code in titles()}
     return dict(sorted({**made, **parts["made"], **parts["raised"], **parts["refusals"]}.items()))
 
 
@@ -63,7 +63,7 @@ def _made(kind: type[Refusal]) -> dict[str, Any]:
     detail = in_english(kind.sentence, typical | dict(kind.typical))
     return {
         "type": f"/api/v1/errors/{kind.code}/",
-        "title": TITLES[kind.code],
+        "title": titles()[kind.code],
         "status": kind.status,
         "code": kind.code,
         "detail": detail,

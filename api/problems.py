@@ -16,10 +16,11 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
-from api.codes import TITLES
+from api.codes import titles
 from tournaments.clubs.access import not_found
-from tournaments.core.errors import Invalid, Refusal, is_a_twin, is_out_of_space, is_unavailable
+from tournaments.core.errors import is_a_twin, is_out_of_space, is_unavailable
 from tournaments.core.refusals import sentence
+from tournaments.core.rules.refusals import Invalid, Refusal
 
 logger = logging.getLogger("django.request")
 
@@ -125,7 +126,7 @@ def problem(
     return ProblemResponse(
         {
             "type": f"{TYPES}{code}/",
-            "title": _(TITLES.get(code, "")),
+            "title": _(titles().get(code, "")),
             "status": status,
             "code": code,
             "detail": detail,

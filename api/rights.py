@@ -22,8 +22,9 @@ from rest_framework.request import Request
 
 from tournaments.clubs.verbs.keys import grants_of, key_of_secret, scopes_of
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotAllowed
+from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.play.verbs.cards import TOKEN_PREFIX, phone_of_token
+from tournaments.tables.access import GuestMayNot
 
 if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import ApiKey, User
@@ -136,9 +137,10 @@ def phone_of(request: Request) -> Phone | None:
 
 def phones_may_not() -> NotAllowed:
     """Return the refusal for a phone that uses a route for keys."""
-    return NotAllowed(
-        "guest_may_not",
-        _("A table token is valid for its table only. This needs a key: “Authorization: Bearer KEY”."),
+    return GuestMayNot(
+        sentence=gettext_noop(
+            "A table token is valid for its table only. This needs a key: “Authorization: Bearer KEY”."
+        )
     )
 
 

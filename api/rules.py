@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,7 +15,8 @@ from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes.base import Nothing, Object, Shape
 from api.throttles import ReplayLimit
-from tournaments.core.errors import NotFound
+from tournaments.core.rules.refusals import gettext_noop
+from tournaments.desk.access import NoSuchPreset
 
 
 @extend_schema_field(COMPLETE)
@@ -89,7 +89,9 @@ class Preset(Item[str]):
 
     def fetch(self, preset: str) -> str:
         if preset not in games.presets():
-            raise NotFound("no_such_preset", _("No preset has this name. GET /api/v1/rules/ for the list."))
+            raise NoSuchPreset(
+                sentence=gettext_noop("No preset has this name. GET /api/v1/rules/ for the list.")
+            )
         return preset
 
     def represent(self) -> Any:

@@ -15,7 +15,7 @@ from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from pydantic.json_schema import GenerateJsonSchema
 from rest_framework import serializers
 
-from api.codes import TITLES
+from api.codes import titles
 from api.examples import examples, recorded, refusals
 from api.formats import COMPONENTS
 from api.problems import MEDIA_TYPE
@@ -422,7 +422,7 @@ def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
         for name, text in HEADERS.items()
     }
     result["components"]["examples"] = {
-        code: {"value": problem} for code, problem in refusals().items() if code in TITLES
+        code: {"value": problem} for code, problem in refusals().items() if code in titles()
     }
     result["components"]["responses"] = {
         f"Refusal{status}": _refusals_with(

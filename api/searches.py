@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +13,7 @@ from api.rights import Right
 from api.shapes.base import Id, Moment, Shape, Whole
 from api.shapes.rounds import Seen
 from api.views.rounds import RoundItem
-from tournaments.core.errors import NotFound
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.draw.verbs import searches
 from tournaments.tables.access import round_for_director
 
@@ -70,6 +69,13 @@ STORED = (
 """The columns of a search that the response contains."""
 
 
+class NoSearchHere(NotFound):
+    """This round has no search for a better draw."""
+
+    code = "no_search"
+    sentence = gettext_noop("No search was started for this round.")
+
+
 class RoundSearch(Item["Round"]):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS, "DELETE": Right.EVENTS}
     bodies = {"POST": NewSearch}
@@ -83,7 +89,7 @@ class RoundSearch(Item["Round"]):
     def represent(self) -> Any:
         search = searches.search_of(self.target)
         if search is None:
-            raise NotFound("no_search", _("No search was started for this round."))
+            raise NoSearchHere
         return self.serialize(search)
 
     def serialize(self, thing: DrawSearch) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,7 +22,7 @@ from api.shapes.evenings import (
     SeasonMemberShape,
 )
 from tournaments.clubs.access import by_id, need_role
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.seasons.access import (
     credit_for_director,
     season_for_director,
@@ -128,6 +127,12 @@ class SeasonForDirectors(Collection["Season"]):
         return season_for_director(self.actor, season)
 
 
+class EveningUnknown(Invalid):
+    """The season has no such evening."""
+
+    sentence = gettext_noop("The season has no such evening.")
+
+
 class AbsenceList(SeasonForDirectors):
     rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
     bodies = {"POST": NewAbsence}
@@ -148,7 +153,7 @@ class AbsenceList(SeasonForDirectors):
         """
         evening = evenings_of(self.target).filter(pk=self.body["evening"]).first()
         if evening is None:
-            raise Invalid("evening_unknown", _("The season has no such evening."), field="evening")
+            raise EveningUnknown(field="evening")
         noted = members.note_absence(evening, self.actor, self.body["player"], self.body["reason"])
         return self.created(noted)
 

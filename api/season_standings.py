@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -21,7 +20,7 @@ from api.seasons import SeasonItem, SeasonRoute
 from api.shapes.base import Id, Moment, Object, Shape, Text
 from api.shapes.evenings import InPoints
 from tournaments.clubs.verbs.players import LONGEST_TITLE
-from tournaments.core.errors import NotFound
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.seasons.access import unknown_events
 from tournaments.seasons.verbs import ending
 from tournaments.seasons.verbs.ending import EndPlan, honours_of
@@ -262,6 +261,12 @@ class SeasonEndShape(Shape):
     )
 
 
+class NoSuchDivision(NotFound):
+    """The season does not have this division."""
+
+    sentence = gettext_noop("The season does not have this division.")
+
+
 class SeasonStandings(SeasonRoute, Item["Season"]):
     rights = {"GET": Right.READ}
     queries = {"GET": SeasonStandingsQuery}
@@ -338,7 +343,7 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
         divisions = self.target.divisions.all()
         key = next((str(each.pk) for each in divisions if ref in (str(each.pk), str(each.number))), None)
         if key is None:
-            raise NotFound("no_such_division", _("The season does not have this division."))
+            raise NoSuchDivision
         return [table for table in tables if table["division"] == key]
 
     def _moved(self, standing: SeasonStanding) -> list[Any]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
@@ -20,7 +19,7 @@ from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right
 from api.shapes.base import Id, Moment, Object, Shape, Text, Whole
 from tournaments.clubs.access import club_for
-from tournaments.core.errors import NotFound
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import simulations
 from tournaments.simulations.verbs.simulations import simulations_of
@@ -182,6 +181,12 @@ class SimulationOne(Item["Simulation"]):
         return self.changed(simulations.cancel_simulation(self.target, self.actor))
 
 
+class NoReport(NotFound):
+    """The simulation has no report yet."""
+
+    sentence = gettext_noop("This simulation has no report yet. Wait until its status is “done”.")
+
+
 class SimulationReport(Item["Simulation"]):
     rights = {"GET": Right.EVENTS}
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
@@ -200,9 +205,7 @@ class SimulationReport(Item["Simulation"]):
         """Get the report of a simulation: means with 95 % intervals, in sections."""
         report = self.target.report
         if report is None:
-            raise NotFound(
-                "no_report", _("This simulation has no report yet. Wait until its status is “done”.")
-            )
+            raise NoReport
         etag = hash_of(report)
         if self.has_seen(etag):
             return self.not_modified(etag)

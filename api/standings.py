@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,8 +17,8 @@ from api.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuer
 from api.retries import AlreadyAnswered
 from api.rights import Right
 from api.wire import Json
-from tournaments.core.errors import NotFound
 from tournaments.core.kept import SHELF, Answer
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.events.access import event_for_viewer, event_for_watcher
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.marks import Mark, mark_of
@@ -27,6 +26,7 @@ from tournaments.events.verbs.stages import stages_of
 from tournaments.play.verbs.results import payouts_of, showdowns_of
 from tournaments.standings.verbs.counting import counted_tables, missing_tie_breaks
 from tournaments.standings.verbs.standings import (
+    NoSuchStanding,
     compute,
     current_standing,
     newest_standing_version,
@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from tournaments.events.models.events import Entry, Event, Stage
     from tournaments.standings.models import Standing
     from tournaments.tables.models.ledger import Payout, Showdown
+
+
+class NoSuchStage(NotFound):
+    """The event does not have this stage."""
+
+    sentence = gettext_noop("The event does not have this stage.")
 
 
 class Standings(Item["Event"]):
@@ -151,14 +157,14 @@ class Standings(Item["Event"]):
         for stage in stages:
             if ref in (str(stage.pk), str(stage.number)):
                 return stage
-        raise NotFound("no_such_stage", _("The event does not have this stage."))
+        raise NoSuchStage
 
     def _standing(self) -> Standing | None:
         if (number := self.query.get("round")) is None:
             return current_standing(self.target)
         kept = standing_after(self.target, number)
         if kept is None:
-            raise NotFound("no_such_standing", _("This round is not closed, so it has no standing yet."))
+            raise NoSuchStanding
         return kept
 
 

@@ -15,7 +15,7 @@ from api.resources import READING, Collection, Item, hash_of
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.rights import Right, acts_as_director
 from api.shapes.rounds import TableShape
-from tournaments.core.errors import NotFound
+from tournaments.core.rules.refusals import NotFound
 from tournaments.play.verbs import claims, results, voids
 from tournaments.play.verbs.results import table_deals, table_ledger, with_transfers
 from tournaments.play.verbs.watching import deal_steps

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +18,7 @@ from api.shapes.base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
 from api.shapes.clubs import LETTERS
 from tournaments.clubs.access import by_id
 from tournaments.clubs.verbs.players import LONGEST_NAME
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.seasons.access import evening_for_director, season_for_viewer
 from tournaments.seasons.verbs.checks import LARGEST_NUMBER
 from tournaments.seasons.verbs.facts import evenings_of
@@ -395,6 +394,12 @@ class TeamTable(SeasonRoute, Item["Season"]):
         return self.show()
 
 
+class TeamUnknown(Invalid):
+    """The season has no such team."""
+
+    sentence = gettext_noop("The season has no such team.")
+
+
 class LineUpList(Collection["Evening"]):
     rights = {"GET": Right.READ, "POST": Right.RESULTS}
     bodies = {"POST": NewLineUp}
@@ -427,7 +432,7 @@ class LineUpList(Collection["Evening"]):
         """
         team = team_for_captain(self.actor, self.body["team"])
         if team.season_id != self.target.season_id:
-            raise Invalid("team_unknown", _("The season has no such team."), field="team")
+            raise TeamUnknown(field="team")
         line_up = line_ups.hand_in_line_up(team, self.target, self.actor, self.body["players"])
         return self.created(
             line_up_for_viewer(self.actor, line_up.pk), reverse("api:lineup", args=[line_up.pk])

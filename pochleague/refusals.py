@@ -10,7 +10,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from api.codes import TITLES
+from api.codes import titles
 from api.problems import MEDIA_TYPE, TYPES
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -78,7 +78,7 @@ def _is_for_a_browser(environ: dict[str, Any]) -> bool:
 def _problem(refusal: RequestRefused) -> bytes:
     problem = {
         "type": f"{TYPES}{refusal.code}/",
-        "title": _(TITLES[refusal.code]),
+        "title": _(titles()[refusal.code]),
         "status": refusal.status,
         "code": refusal.code,
         "detail": refusal.detail,

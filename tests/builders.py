@@ -14,7 +14,7 @@ import games.services as games
 from tournaments import tasks
 from tournaments.clubs.verbs import clubs, keys, people
 from tournaments.core.audit import COMMAND, Actor
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import open_event, start_event
 from tournaments.desk.verbs.publish import publish_round

@@ -91,9 +91,9 @@ def titles_of_errors() -> Iterable[str]:
     """Return the titles of all error codes. Remedies and the rest of the API's description are in English."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
     django.setup()  # the rooms declare their refusals beside their verbs
-    from api.codes import TITLES
+    from api.codes import titles
 
-    return TITLES.values()
+    return titles().values()
 
 
 def unmarked_in_templates() -> list[Unmarked]:

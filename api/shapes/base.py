@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.core.zones import check_date
 
 LARGEST = 1_000_000_000

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.clubs.verbs.players import LONGEST_TITLE
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS
 from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
 from tournaments.events.verbs import events

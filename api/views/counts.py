@@ -14,7 +14,7 @@ from api.resources import READING, Item, hash_of
 from api.results import Voiding
 from api.rights import Right, acts_as_director
 from api.shapes.counts import CountBody, CountShape
-from tournaments.core.errors import NotFound
+from tournaments.core.rules.refusals import NotFound
 from tournaments.play.access import count_for_viewer
 from tournaments.play.verbs import claims, counts, recounts, results
 from tournaments.tables.access import table_for_recording, table_for_scorer, table_for_viewer

@@ -31,13 +31,13 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.codes import FIELD_CODES, GROUPS, TITLES, remedy
+from api.codes import FIELD_CODES, groups, remedy, titles
 from api.examples import refusals
 from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.problems import Code, CodePage
 from api.throttles import Limited
-from tournaments.core.errors import NotFound
+from tournaments.core.rules.refusals import NotFound
 
 T = TypeVar("T")
 OPENAPI = Path(__file__).parent.parent / "openapi.yaml"
@@ -114,7 +114,7 @@ def describe(code: str) -> dict[str, Any]:
     status = example["status"]
     return {
         "code": code,
-        "title": TITLES[code],
+        "title": titles()[code],
         "status": status,
         "remedy": remedy(code, status),
         "example": example,
@@ -146,16 +146,16 @@ class ErrorList(PageOrJSON[None]):
         return None
 
     def page(self, request: HttpRequest, **ids: str) -> HttpResponse:
-        groups = [
+        listed = [
             {"name": name, "title": group.title, "codes": [describe(code) for code in sorted(group.codes)]}
-            for name, group in GROUPS.items()
+            for name, group in groups().items()
         ]
-        context = {"groups": groups, "faults": sorted(FIELD_CODES.items())}
+        context = {"groups": listed, "faults": sorted(FIELD_CODES.items())}
         return render(request, "site/errors.html", context)
 
     def represent(self) -> Any:
         return {
-            "results": [describe(code) for code in sorted(TITLES)],
+            "results": [describe(code) for code in sorted(titles())],
             "faults": [{"code": code, "title": title} for code, title in sorted(FIELD_CODES.items())],
             "next": None,
         }
@@ -174,12 +174,12 @@ class ErrorOne(PageOrJSON[str]):
     shape = Code
 
     def fetch(self, code: str) -> str:
-        if code not in TITLES:
+        if code not in titles():
             raise NotFound("not_found", _("This error code does not exist."))
         return code
 
     def page(self, request: HttpRequest, **ids: str) -> HttpResponse | None:
-        if (code := ids["code"]) not in TITLES:
+        if (code := ids["code"]) not in titles():
             return None
         error = describe(code)
         example = json.dumps(error["example"], indent=2, ensure_ascii=False)

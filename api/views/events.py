@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,7 +14,7 @@ from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
 from api.shapes.events import EventEdit, EventShape, NewDays, NewEvent, Reopening, RepeatedShape
 from tournaments.clubs.access import club_for, club_for_viewer
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.desk.verbs.again import days_of_series, repeat_on
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
 from tournaments.events.access import event_for_director, event_for_viewer
@@ -152,6 +151,12 @@ class EventReopen(EventItem):
         return self.changed(reopen_event(self.target, self.actor, **self.body))
 
 
+class DatesOrSeries(Invalid):
+    """The days are neither a list nor a series, or both."""
+
+    sentence = gettext_noop("Give either the dates or a series, not both.")
+
+
 class EventAgain(EventItem):
     rights = {"POST": Right.EVENTS}
     bodies = {"POST": NewDays}
@@ -165,7 +170,7 @@ class EventAgain(EventItem):
         one. Their names are numbered on. With `dry_run` you see days and names before they are created.
         """
         if ("dates" in self.body) == ("series" in self.body):
-            raise Invalid("dates_or_series", _("Give either the dates or a series, not both."), field="dates")
+            raise DatesOrSeries(field="dates")
         days = self.body["dates"] if "dates" in self.body else days_of_series(**self.body["series"])
         made = repeat_on(self.target, self.actor, days, players=self.body.get("players", False))
         return Response(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.urls import reverse
-from django.utils.translation import gettext_noop as _
 from django.views.decorators.debug import sensitive_variables
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,8 +27,9 @@ from api.shapes.replies import (
 )
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
+from tournaments.clubs.rules import PlayerUnknown
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.events.access import event_for_director, event_for_viewer, reply_for_director, runs_event
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.arrivals import check_in_reply, take_in
@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 
     from tournaments.events.models.events import Event
     from tournaments.events.models.replies import Reply
+
+
+class NameOrPlayer(Invalid):
+    """A sign-up needs a name or a player, and not both."""
+
+    sentence = gettext_noop("Give a name or a player, not both.")
 
 
 class ReplyList(Collection["Event"]):
@@ -74,11 +80,9 @@ class ReplyList(Collection["Event"]):
         is_member = self.actor.sees_all_of(event.club)
         player = self.body.get("player")
         if (player is None) == ("name" not in self.body):
-            raise Invalid("name_or_player", _("Give a name or a player, not both."), field="name")
+            raise NameOrPlayer(field="name")
         if player is not None and not is_member:
-            raise Invalid(
-                "player_unknown", _("The club has no player %(id)s."), {"id": str(player)}, field="player"
-            )
+            raise PlayerUnknown(id=str(player), field="player")
         reply = replies.sign_up(
             event,
             self.actor if is_member else Actor(None, "api"),

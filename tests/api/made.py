@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from api.codes import TITLES
+from api.codes import titles
 from api.problems import problem
 from tests.api.raised import Raised, handed_to, raised
 from tests.api.recorder import recorded
@@ -71,7 +71,7 @@ def made() -> dict[str, Any]:
     from_source = {
         code: (place.status or status_of_rule(place), filled(place.template, FILLING_OF.get(code, {})))
         for code, place in _best().items()
-        if code in TITLES
+        if code in titles()
     }
     return {
         code: json.loads(problem(status, code, detail).rendered_content)

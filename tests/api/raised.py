@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[2]
 
 STATUS = {
     "EngineError": 422, "schema_error": 400, "seat_error": 422, "_wrong_stake": 422,
-    "_wrong_meld": 422, "_wrong_show": 422, "RulesError": 0, "Conflict": 409,
+    "_wrong_meld": 422, "_wrong_show": 422, "Refusal": 0, "Conflict": 409,
     "InProgress": 409, "Invalid": 422, "InvalidDocument": 422, "NotFound": 404, "NotAllowed": 403,
-    "TooMany": 429, "Refusal": 400, "Malformed": 400, "TooLarge": 413, "Stale": 412,
+    "TooMany": 429, "Malformed": 400, "TooLarge": 413, "Stale": 412,
     "VersionRequired": 428, "Unavailable": 503, "problem": 0, "AuthenticationFailed": 401,
     "NotAuthenticated": 401, "RequestRefused": 0,
 }  # fmt: skip

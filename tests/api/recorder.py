@@ -21,11 +21,11 @@ from typing import Any
 from unittest.mock import patch
 
 import games.services as games
-from api.codes import TITLES
+from api.codes import titles
 from api.examples import RECORDED
 from api.problems import problem_of
 from tests.api.contract import operation_of
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 
 RECORDING = bool(os.environ.get("POCH_RECORD"))
 
@@ -169,7 +169,7 @@ def keeping_what_is_raised() -> Iterator[None]:
         raised={
             code: problem
             for code, problem in {**recorded().get("raised", {}), **raised}.items()
-            if code in TITLES and code not in real and len(json.dumps(problem)) <= LONGEST
+            if code in titles() and code not in real and len(json.dumps(problem)) <= LONGEST
         }
     )
     from tests.api.made import made  # it reads the file

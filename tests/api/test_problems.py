@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.db import IntegrityError, InternalError, OperationalError
 
-from api.codes import TITLES
+from api.codes import titles
 from tests.api.client import Client
 from tests.builders import make_club, make_key, make_member
 from tournaments.models import Club, Event
@@ -44,9 +44,9 @@ def test_a_refusal_is_a_problem_document(anybody: Client, subtests: pytest.Subte
             assert answer.headers["Content-Type"] == "application/problem+json"
             problem = answer.json()
             assert problem["code"] == code
-            assert problem["title"] == TITLES[code]
+            assert problem["title"] == titles()[code]
             explained = anybody.get(problem["type"]).json()
-            assert (explained["code"], explained["title"]) == (code, TITLES[code])
+            assert (explained["code"], explained["title"]) == (code, titles()[code])
             if status == 405:
                 assert method not in answer.headers["Allow"]
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 from pytest_django import Settings
 
-from api.codes import TITLES
+from api.codes import titles
 from tests.api.client import Client
 from tournaments.models import Club, Event
 
@@ -23,7 +23,7 @@ def assert_problem(answer: Any, status: int, code: str) -> None:
     assert answer.status_code == status, answer.content
     assert answer.headers["Content-Type"] == PROBLEM
     problem = answer.json()
-    assert (problem["status"], problem["code"], problem["title"]) == (status, code, TITLES[code])
+    assert (problem["status"], problem["code"], problem["title"]) == (status, code, titles()[code])
 
 
 def test_an_address_without_the_api_version_is_not_found(anybody: Client, subtests: pytest.Subtests) -> None:
@@ -175,7 +175,7 @@ def test_no_route_under_the_api_returns_a_page(
         kind = answer.headers.get("Content-Type", "")
         fine = kind == "" or kind.startswith(("application/", "text/event-stream"))
         if answer.status_code >= 400:
-            fine = kind == PROBLEM and (not answer.content or answer.json()["code"] in TITLES)
+            fine = kind == PROBLEM and (not answer.content or answer.json()["code"] in titles())
         if answer.status_code >= 500 or not (fine or answer.status_code == 304):
             wrong.append((request, headers, answer.status_code, kind))
     assert wrong == []

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from pochleague.breached_passwords import PASSWORDS
 from tournaments.clubs.verbs.clubs import create_user
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 
 STOLEN = "soso123aljg"
 """A password that is in our list and not in Django's."""

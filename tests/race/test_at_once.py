@@ -13,7 +13,7 @@ import pytest
 
 from tests.builders import a_table, next_document, owner_of, running_event
 from tests.race.together import at_once, meet, meet_across
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import publish
 from tournaments.draw.verbs import draws
 from tournaments.models import Account, Deal, Round, Table

@@ -12,7 +12,7 @@ import pytest
 
 from tests.builders import a_table, actor_of, another_document, make_member, next_document, owner_of, play
 from tests.race.together import at_once, meet, meet_across
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.models import Account, Deal, DealClaim, Role, Table
 from tournaments.play.verbs import claims, corrections, results
 

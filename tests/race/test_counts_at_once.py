@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tests.builders import a_table, next_document, owner_of, play
 from tests.race.together import TIMEOUT, at_once, meet_across
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.models import BOARD, Account, Deal, Table
 from tournaments.play.verbs import counts, recounts, results, voids
 from tournaments.tables.verbs import ledger

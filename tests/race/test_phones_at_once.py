@@ -12,7 +12,7 @@ import pytest
 
 from tests.builders import a_table, make_card, owner_of, published_round
 from tests.race.together import at_once, meet, meet_across
-from tournaments.core.errors import Conflict, NotAllowed
+from tournaments.core.rules.refusals import Conflict, NotAllowed
 from tournaments.desk.verbs import rounds
 from tournaments.models import Phone, Round
 from tournaments.play.verbs import cards, phones

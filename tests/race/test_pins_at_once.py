@@ -11,7 +11,7 @@ import pytest
 
 from tests.builders import a_table, make_card
 from tests.race.together import TIMEOUT, at_once, meet
-from tournaments.core.errors import Conflict, NotAllowed, TooMany
+from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany
 from tournaments.models import PinFailure, Table, TableCard
 from tournaments.play.verbs import cards
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import alike, owner_of
 from tests.race.together import at_once, meet
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.draw.verbs import play_offs
 from tournaments.models import Event, Stage
 

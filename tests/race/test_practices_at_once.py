@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.race.together import at_once, meet
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.models import Practice
 from tournaments.play.verbs import practices
 

@@ -9,7 +9,7 @@ import pytest
 from tests.builders import boss, make_event
 from tests.race.together import at_once, meet
 from tournaments.core import change
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.models import AuditEntry, Event
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import prizes

@@ -12,7 +12,7 @@ import pytest
 from tests.builders import enter, make_club, make_event, make_member, make_user, owner_of
 from tests.race.together import at_once, meet, meet_across
 from tournaments.clubs.verbs import clubs, keys, players
-from tournaments.core.errors import Conflict, Invalid, NotFound
+from tournaments.core.rules.refusals import Conflict, Invalid, NotFound
 from tournaments.draw.verbs import wishes
 from tournaments.events.verbs import entries
 from tournaments.models import ApiKey, Club, Entry, Event, Invitation, Player, SeatingWish

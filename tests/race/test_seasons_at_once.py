@@ -12,7 +12,7 @@ from tests.builders import owner_of
 from tests.process.service import wait_until
 from tests.race.together import TIMEOUT, at_once, meet
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.lifecycle import reopen_event
 from tournaments.models import AuditEntry, Event, Honour, Season
 from tournaments.seasons.verbs import ending, tables

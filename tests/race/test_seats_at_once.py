@@ -22,7 +22,7 @@ from tests.builders import (
 )
 from tests.race.together import at_once, meet, meet_across
 from tournaments.core import locks
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import leaving, seats
 from tournaments.draw.verbs import draws
 from tournaments.models import Account, AuditEntry, Deal, Occupant, Round, Seat, SeatResult

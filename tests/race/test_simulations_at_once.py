@@ -12,7 +12,7 @@ import games.services as games
 from tests.builders import fresh, make_club, make_simulation, owner_of, simulation_spec
 from tests.race.together import at_once, meet, meet_across
 from tournaments.core.audit import COMMAND
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.models import Simulation, SimulationChunk
 from tournaments.simulations.verbs import chunks, simulations
 

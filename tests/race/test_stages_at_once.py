@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import owner_of, play_round, published_round, running_event
 from tests.race.together import at_once, meet_across
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import stages
 from tournaments.models import Event, Round, Stage

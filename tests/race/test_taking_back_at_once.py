@@ -12,7 +12,7 @@ import pytest
 from tests.builders import next_document, owner_of, published_round, running_event, the_table
 from tests.race.together import at_once, meet, meet_across
 from tournaments.core import locks
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import voiding
 from tournaments.models import AuditEntry, Deal, DealClaim, Round
 from tournaments.play.verbs import claims, results

@@ -17,7 +17,7 @@ from tests.builders import (
 from tournaments.clubs.access import club_for, key_for_its_member
 from tournaments.clubs.verbs import keys
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotAllowed, NotFound
+from tournaments.core.rules.refusals import NotAllowed, NotFound
 from tournaments.draw.verbs import draws
 from tournaments.events.access import entry_for_director, event_for_director, event_for_viewer
 from tournaments.events.verbs import events

@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import owner_of, play_round, published_round, refusal, running_event
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.models import Adjustment, Round

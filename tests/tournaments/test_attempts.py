@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments.clubs.verbs import attempts
 from tournaments.clubs.verbs.attempts import OF_NETWORK, OF_ONE
-from tournaments.core.errors import TooMany
+from tournaments.core.rules.refusals import TooMany
 from tournaments.models import AttemptPace, AttemptTurn
 
 pytestmark = pytest.mark.django_db

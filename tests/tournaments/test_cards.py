@@ -26,7 +26,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, Refusal, TooMany
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany
 from tournaments.desk.verbs import lifecycle, rounds, seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws

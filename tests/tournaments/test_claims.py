@@ -22,7 +22,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotAllowed
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.verbs.rounds import close_round

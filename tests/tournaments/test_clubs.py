@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.builders import PASSWORD, actor_of, make_club, make_key, make_member, make_user, owner_of, refusal
 from tournaments.clubs.verbs import clubs, keys
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotFound
+from tournaments.core.rules.refusals import Conflict, Invalid, NotFound
 from tournaments.models import ApiKey, Club, Invitation, Member
 
 pytestmark = pytest.mark.django_db

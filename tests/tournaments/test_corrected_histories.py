@@ -19,7 +19,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import rounds
 from tournaments.models import Account, Deal, Event, Table
 from tournaments.play.verbs import results, voids

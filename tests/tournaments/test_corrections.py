@@ -21,7 +21,7 @@ from tests.builders import (
     the_table,
     work,
 )
-from tournaments.core.errors import Conflict, NotFound
+from tournaments.core.rules.refusals import Conflict, NotFound
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
 from tournaments.play.verbs import leftovers, voids

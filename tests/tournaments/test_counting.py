@@ -21,7 +21,7 @@ from tests.builders import (
     running_event,
 )
 from tests.tournaments.evenings import league
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs import again, lifecycle, rounds
 from tournaments.events.verbs import entries, stages
 from tournaments.events.verbs.events import create_event

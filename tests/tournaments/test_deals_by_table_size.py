@@ -23,7 +23,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
-from tournaments.core.errors import Invalid, Refusal
+from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.core.words.words import deals_in_a_round
 from tournaments.desk.verbs import seats, voiding
 from tournaments.desk.verbs.again import rehearse, repeat_event

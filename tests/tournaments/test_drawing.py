@@ -21,7 +21,7 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round

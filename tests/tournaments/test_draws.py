@@ -15,7 +15,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.core import locks
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.desk.verbs.rounds import close_round

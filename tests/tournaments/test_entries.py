@@ -7,8 +7,8 @@ import pytest
 from tests.builders import enter, make_club, make_event, owner_of, published_round, refusal, running_event
 from tournaments.clubs.verbs.players import add_player
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.rules.lists import read_list
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.events.verbs import entries, events
 from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import AuditEntry, Entry, Event, Player

@@ -19,7 +19,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, plain, sent
-from tournaments.core.errors import Conflict, Refusal
+from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.draw.verbs.checking import check_draw

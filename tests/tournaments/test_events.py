@@ -16,7 +16,7 @@ from tests.builders import (
     refusal,
     running_event,
 )
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs.again import repeat_event
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
 from tournaments.draw.verbs import wishes

@@ -16,8 +16,7 @@ from tests.web.test_drawing import tokens
 from tournaments.clubs.rules import DARK, LEAST, LIGHT, check_accent, contrast, like
 from tournaments.clubs.verbs import face
 from tournaments.clubs.verbs.face import LARGEST, SIDE, clean_picture
-from tournaments.core.errors import Invalid
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.models import AuditEntry, Club, ClubPicture
 from tournaments.programs.fsck import run as fsck
 
@@ -55,7 +54,7 @@ class TestColours:
     def test_a_colour_that_is_lost_on_a_ground_is_refused_with_one_that_would_do(
         self, colour: str, wrong: str
     ) -> None:
-        with pytest.raises(RulesError) as refused:
+        with pytest.raises(Refusal) as refused:
             check_accent(colour)
         assert refused.value.code == "accent_contrast"
         assert wrong in refused.value.detail
@@ -69,7 +68,7 @@ class TestColours:
 
     @pytest.mark.parametrize("text", ["red", "#fff", "#2f7a4d;}", "#2f7a4g", "2f7a4d"])
     def test_what_is_no_colour_is_refused(self, text: str) -> None:
-        with pytest.raises(RulesError) as refused:
+        with pytest.raises(Refusal) as refused:
             check_accent(text)
         assert refused.value.code == "accent_malformed"
 

@@ -19,7 +19,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, sent
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.models import Event, Player

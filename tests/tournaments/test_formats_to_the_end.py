@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.builders import boss, enter, nets_by_the_ledger, play_round, running_event, work
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round

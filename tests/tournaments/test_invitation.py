@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import make_club, make_event, owner_of, play_round, published_round, running_event
 from tests.tournaments.evenings import sent
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.core.words.words import html_of
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event
 from tournaments.events.words.replies import invitation_of

@@ -22,7 +22,7 @@ from tests.builders import (
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, published, tables_of
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import leaving, seats
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries

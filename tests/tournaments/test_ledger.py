@@ -20,7 +20,7 @@ from tests.builders import (
     the_table,
 )
 from tests.by_hand import by_hand, sqlite
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.models import (
     BANK,
     Account,

@@ -12,7 +12,7 @@ from tests.builders import make_club, owner_of, refusal, work
 from tests.tournaments.seasons import fresh, more_players
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.tournaments.test_people import one_person
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws
 from tournaments.models import (

@@ -11,7 +11,7 @@ import pytest
 from tests.builders import play_round, published_round, refusal
 from tests.tournaments.seasons import more_players
 from tests.tournaments.teams import League, a_league, begin, finish
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws

@@ -14,7 +14,7 @@ from django.test import override_settings
 from tests.cases import cases
 from tests.platform.processes import until
 from tests.tournaments.receiver import CERTIFICATE, answer, receiving, serving
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.programs.webhooks import sending
 from tournaments.programs.webhooks.sending import SendError, is_public, post, target_of
 

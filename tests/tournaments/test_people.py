@@ -20,7 +20,7 @@ from tests.tournaments.seasons import a_club, fresh, played, scores, standing, s
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.players import add_player
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import Club, Player, Season, SeasonMember, User
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.access import person_for_editing, person_for_viewer

@@ -11,8 +11,8 @@ import pytest
 from django.utils import timezone
 
 import games.services as games
-from tournaments.core.errors import Conflict, Invalid, NotFound, Refusal, TooMany
 from tournaments.core.pace import Pace
+from tournaments.core.rules.refusals import Conflict, Invalid, NotFound, Refusal, TooMany
 from tournaments.models import Practice
 from tournaments.play.verbs import practices
 from tournaments.tasks import forget_practices

@@ -20,7 +20,7 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.again import repeat_event
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import AuditEntry, Entry, Event

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from tests.builders import another_document, enter, make_event, owner_of, play, the_table
 from tests.engine.soak import SOAK
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import leaving, seats
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.desk.verbs.publish import publish_round

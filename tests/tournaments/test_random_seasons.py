@@ -14,7 +14,7 @@ import pytest
 from tests.builders import make_user, owner_of, with_account, work
 from tests.tournaments.seasons import a_club, fresh, played
 from tournaments.clubs.verbs import people
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import (
     Absence,

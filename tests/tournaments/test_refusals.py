@@ -7,9 +7,8 @@ from unittest.mock import patch
 import games.services as games
 from games.engine.errors import Sentence
 from tournaments.core import packs, refusals
-from tournaments.core.errors import Conflict
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Conflict, Invalid
 
 GERMAN = {
     "Seat %(seat)d bet.": "Platz %(seat)d hat gesetzt.",
@@ -32,7 +31,7 @@ def test_an_error_of_the_engine_is_translated_sentence_by_sentence() -> None:
 
 def test_an_error_of_the_rules_names_people_in_place_of_ids() -> None:
     person = "01980000-0000-7000-8000-000000000001"
-    error = RulesError("here", "%(player)s is here.", player=person)
+    error = Invalid("here", "%(player)s is here.", player=person)
     with patch.object(refusals, "_", lambda text: GERMAN.get(text, text)):
         assert sentence(error, {person: "Anna"}) == "Anna ist da."
 

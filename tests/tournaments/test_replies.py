@@ -23,9 +23,9 @@ from tests.builders import (
 from tournaments import tasks
 from tournaments.clubs.verbs.players import add_player
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, Refusal, TooMany
 from tournaments.core.pace import Pace
 from tournaments.core.rules.lists import read_list
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.events.rules.replies import has_place, who_moves_up
 from tournaments.events.verbs import arrivals, debts, door, replies

@@ -18,7 +18,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.draw.verbs import draws
 from tournaments.models import (
     Account,

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, more_players, play_to_the_end, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
-from tournaments.core.errors import Conflict, Refusal
+from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, Honour, League, Player, Season
 from tournaments.programs.documents.documents import document_of

@@ -18,7 +18,7 @@ from tests.builders import (
 )
 from tests.tournaments.seasons import a_club, play_to_the_end, played, scores, standing, started
 from tests.tournaments.test_counts import is_clean
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries

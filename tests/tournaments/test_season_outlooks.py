@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import make_event, owner_of, refusal
 from tests.tournaments.seasons import a_club, played, scores, standing, started
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.models import SeasonStanding
 from tournaments.seasons.verbs import divisions, evenings, finals, members, seasons
 

@@ -19,7 +19,7 @@ from tests.tournaments.seasons import (
     standing,
     started,
 )
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.events.verbs import events
 from tournaments.models import (

@@ -15,7 +15,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.rounds_by_hand import ids, proposal, published, tables_of
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws

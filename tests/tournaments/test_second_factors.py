@@ -15,7 +15,7 @@ from tests.codes import code_of, switch_on
 from tournaments.clubs.verbs import second_factors
 from tournaments.clubs.verbs.second_factors import use_code
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.models import AuditEntry, Member, RecoveryCode, SecondFactor, User
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ import games.services as games
 from tests.builders import DOORS, fresh, make_club, make_simulation
 from tests.cases import cases
 from tournaments.core.audit import COMMAND
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.models import (
     OutboxTask,
     Simulation,

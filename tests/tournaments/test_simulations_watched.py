@@ -26,7 +26,7 @@ from tests.builders import (
 from tournaments import tasks
 from tournaments.clubs.verbs import keys
 from tournaments.core.audit import COMMAND, Actor
-from tournaments.core.errors import Conflict, NotAllowed, NotFound
+from tournaments.core.rules.refusals import Conflict, NotAllowed, NotFound
 from tournaments.models import (
     AuditEntry,
     Simulation,

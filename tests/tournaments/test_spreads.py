@@ -21,7 +21,7 @@ from tests.builders import (
     the_table,
     work,
 )
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.events.rules.deals import Deals
 from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights

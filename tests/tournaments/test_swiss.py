@@ -12,7 +12,7 @@ import pytest
 
 from tests.builders import boss, enter, make_club, owner_of, play_round, published_round, running_event
 from tests.tournaments.evenings import evening, sent
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.explain import reason
 from tournaments.draw.rules.draw import SearchState, plan_of
 from tournaments.draw.rules.formats.swiss import thousandths

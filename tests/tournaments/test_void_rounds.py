@@ -23,7 +23,7 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs import rounds, voiding
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round

@@ -24,7 +24,7 @@ from tests.builders import (
 )
 from tests.tournaments.following import another_key, follow, one_deal, received_types, secrets_of, work
 from tests.tournaments.receiver import Receiver, answer, receiving
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import (
     AuditEntry,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import actor_of, enter, make_club, make_event, make_member, owner_of, running_event
 from tournaments.clubs.verbs import players
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.draw.access import wish_for_director
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.draw.verbs.wishes import add_wishes, constraints_of, remove_wish, wishes_of, wishes_of_club

@@ -32,8 +32,8 @@ from tests.web.conftest import client_of
 from tests.web.test_correcting import fields_of
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.core import zones
-from tournaments.core.errors import Invalid
 from tournaments.core.languages import in_language_of
+from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs.again import repeat_on
 from tournaments.events.forms.events import EventForm
 from tournaments.events.pages.door import first_page

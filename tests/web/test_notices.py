@@ -27,7 +27,7 @@ from tests.builders import (
     work,
 )
 from tests.web.conftest import client_of
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import clocks
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import close_round

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.builders import make_member
 from tournaments.clubs.verbs.clubs import create_user
-from tournaments.core.errors import Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.models import Club, Role
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]

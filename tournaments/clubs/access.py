@@ -12,8 +12,8 @@ from tournaments.clubs.models.clubs import ApiKey, Club, Invitation, Member, Rol
 from tournaments.clubs.models.people import Player
 from tournaments.core import packs, zones
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotAllowed, NotFound
 from tournaments.core.models.columns import parse_id
+from tournaments.core.rules.refusals import NotAllowed, NotFound, gettext_noop
 
 
 def not_found() -> NotFound:
@@ -39,17 +39,19 @@ def come_to_row(row: Model) -> None:
     zones.come_to_row(row)
 
 
+class RoleTooLow(NotAllowed):
+    """The role of the member does not allow this."""
+
+    sentence = gettext_noop("You need the role “%(role)s” in %(club)s to do this.")
+
+
 def need_role(actor: Actor, club: Club, role: str) -> Member:
     """The actor's membership of `club`; NotFound for non-members, NotAllowed if the role is too low."""
     member = actor.member_of(club)
     if member is None:
         raise not_found()
     if not member.may(role):
-        raise NotAllowed(
-            "role_too_low",
-            _("You need the role “%(role)s” in %(club)s to do this."),
-            {"role": str(Role(role).label), "club": club.name},
-        )
+        raise RoleTooLow(role=str(Role(role).label), club=club.name)
     return member
 
 

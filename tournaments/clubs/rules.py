@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 
 LIGHT: Final = ("#f5efe4", "#fffcf6")
 """The grounds of the light scheme: `--ground` and `--sheet` of tokens.css."""
@@ -22,35 +22,50 @@ STEPS: Final = 100
 Channels = tuple[int, int, int]
 
 
+class PlayerUnknown(Invalid):
+    """The club does not have this player."""
+
+    sentence = gettext_noop("The club has no player %(id)s.")
+
+
+class PlayerIsABot(Conflict):
+    """This is possible for people, not for bots."""
+
+    sentence = gettext_noop("A bot has no account.")
+
+
+class AccentMalformed(Invalid):
+    """The colour is not written as # and six digits from 0 to f."""
+
+    sentence = gettext_noop("Write the colour as # and six digits from 0 to f, such as #2f7a4d.")
+
+
+class AccentContrast(Invalid):
+    """The colour is lost on the light or on the dark pages."""
+
+    sentence = gettext_noop(
+        "%(colour)s is too bright for the light pages: its contrast is %(contrast)s, and %(least)s "
+        "is the least. %(instead)s would do."
+    )
+
+
 def check_accent(text: str) -> str:
     """Return the colour as `#rrggbb`.
 
-    Raises RulesError: `accent_malformed`, or `accent_contrast` for a colour that is lost on a ground. The
+    Raises Refusal: `accent_malformed`, or `accent_contrast` for a colour that is lost on a ground. The
     sentence names the nearest colour of the same kind that can be seen.
     """
     colour = text.strip().lower()
     if not re.fullmatch("#[0-9a-f]{6}", colour):
-        raise RulesError(
-            "accent_malformed",
-            gettext_noop("Write the colour as # and six digits from 0 to f, such as #2f7a4d."),
-        )
+        raise AccentMalformed
     on_light, on_dark = (min(contrast(colour, ground) for ground in grounds) for grounds in (LIGHT, DARK))
     if on_light < LEAST:
-        raise RulesError(
-            "accent_contrast",
-            gettext_noop(
-                "%(colour)s is too bright for the light pages: its contrast is %(contrast)s, and %(least)s "
-                "is the least. %(instead)s would do."
-            ),
-            colour=colour,
-            contrast=f"{on_light:.1f}",
-            least=f"{LEAST:.0f}",
-            instead=like(colour),
+        raise AccentContrast(
+            colour=colour, contrast=f"{on_light:.1f}", least=f"{LEAST:.0f}", instead=like(colour)
         )
     if on_dark < LEAST:
-        raise RulesError(
-            "accent_contrast",
-            gettext_noop(
+        raise AccentContrast(
+            sentence=gettext_noop(
                 "%(colour)s is too dark for the dark pages: its contrast is %(contrast)s, and %(least)s is "
                 "the least. %(instead)s would do."
             ),

@@ -1,17 +1,10 @@
-"""Refusals of the services (`core.rules.refusals`), and what the database says about an error.
-
-Errors of the game come from the engine (`games.services.EngineError`).
-"""
+"""What the database says about an error."""
 
 from __future__ import annotations
 
 import sqlite3
 
 from django.db import IntegrityError, OperationalError
-
-from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound, Refusal, TooMany
-
-__all__ = ["Conflict", "Invalid", "NotAllowed", "NotFound", "Refusal", "TooMany"]
 
 
 def is_a_twin(error: IntegrityError) -> bool:

@@ -18,9 +18,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments.core.errors import Invalid
 from tournaments.core.models.choices import DealsPer
 from tournaments.core.numbers import number
+from tournaments.core.rules.refusals import Invalid
 from tournaments.core.zones import moment_of
 
 ERRORS: Final[Mapping[str, str | Promise]] = {

@@ -14,7 +14,14 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from tournaments.clubs.models.clubs import Club
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.zones import zone_of
+
+
+class LanguageUnknown(Invalid):
+    """The program does not have this language."""
+
+    sentence = gettext_noop("There is no language “%(language)s”. Choose one of: %(languages)s.")
 
 
 def offered() -> dict[str, str]:

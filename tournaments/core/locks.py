@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club, Member
-from tournaments.core.errors import Conflict, NotFound
+from tournaments.core.rules.refusals import Conflict, NotFound, gettext_noop
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import Season
 from tournaments.tables.models.rounds import Round, Table
@@ -25,6 +25,12 @@ def lock(row: Any) -> Any:
     raise NotImplementedError(type(row))
 
 
+class EventGone(Conflict):
+    """The rehearsal was deleted."""
+
+    sentence = gettext_noop("This rehearsal has just been deleted.")
+
+
 def lock_event(event: Event | Any) -> Event:
     """Return the event, read again and locked until the transaction ends.
 
@@ -33,7 +39,7 @@ def lock_event(event: Event | Any) -> Event:
     rows = Event.objects.select_for_update(of=("self",)).select_related("club")
     fresh = rows.filter(pk=getattr(event, "pk", event)).first()
     if fresh is None:
-        raise Conflict("event_gone", _("This rehearsal has just been deleted."))
+        raise EventGone
     return fresh
 
 
@@ -49,6 +55,12 @@ lock.register(Event, lock_event)
 lock.register(Entry, lock_entry)
 
 
+class RoundGone(Conflict):
+    """The draw was discarded in the meantime."""
+
+    sentence = gettext_noop("This draw has just been discarded. Reload the page.")
+
+
 def lock_round(round_: Round) -> Round:
     """Return the round with its event, both read again and locked.
 
@@ -57,9 +69,15 @@ def lock_round(round_: Round) -> Round:
     event = lock_event(round_.event_id)
     fresh = Round.with_void.select_for_update().filter(pk=round_.pk).first()
     if fresh is None:
-        raise Conflict("round_gone", _("This draw has just been discarded. Reload the page."))
+        raise RoundGone
     fresh.event = event
     return fresh
+
+
+class TableGone(Conflict):
+    """The round of the table was redrawn in the meantime."""
+
+    sentence = gettext_noop("The round of this table has just been drawn again. Reload the page.")
 
 
 def lock_table(table: Table) -> Table:
@@ -70,9 +88,15 @@ def lock_table(table: Table) -> Table:
     round_ = lock_round(table.round)
     fresh = Table.objects.select_for_update().filter(pk=table.pk).first()
     if fresh is None:
-        raise Conflict("table_gone", _("The round of this table has just been drawn again. Reload the page."))
+        raise TableGone
     fresh.round = round_
     return fresh
+
+
+class SeasonGone(Conflict):
+    """The season was removed."""
+
+    sentence = gettext_noop("This season has just been removed. Reload the page.")
 
 
 def lock_season(season: Season | Any) -> Season:
@@ -83,7 +107,7 @@ def lock_season(season: Season | Any) -> Season:
     rows = Season.objects.select_for_update(of=("self",)).select_related("league__club")
     fresh = rows.filter(pk=getattr(season, "pk", season)).first()
     if fresh is None:
-        raise Conflict("season_gone", _("This season has just been removed. Reload the page."))
+        raise SeasonGone
     return fresh
 
 

@@ -18,8 +18,8 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.core.errors import Invalid
 from tournaments.core.models.choices import Pack
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 USUAL: Final = Pack.FRENCH.value
 
@@ -128,12 +128,13 @@ def in_words(text: str) -> str:
     return gettext(OF_GERMAN_PACK.get(text, text) if is_german() else text)
 
 
+class PackUnknown(Invalid):
+    """The program does not have this pack."""
+
+    sentence = gettext_noop("There is no pack “%(pack)s”. Choose one of: %(packs)s.")
+
+
 def check_pack(pack: str, *, or_empty: bool = False) -> None:
     """Raise Invalid for a pack that does not exist."""
     if pack not in Pack.values and not (or_empty and pack == ""):
-        raise Invalid(
-            "pack_unknown",
-            _("There is no pack “%(pack)s”. Choose one of: %(packs)s."),
-            {"pack": pack, "packs": ", ".join(Pack.values)},
-            field="pack",
-        )
+        raise PackUnknown(pack=pack, packs=", ".join(Pack.values), field="pack")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -13,12 +12,10 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.core.errors import Conflict, Invalid, Refusal
 from tournaments.core.numbers import number
 from tournaments.core.packs import in_words
-from tournaments.core.rules.errors import LAST_OF_SEVERAL, RulesError, listed
 from tournaments.core.rules.lists import RefusedName
-from tournaments.core.rules.refusals import at
+from tournaments.core.rules.refusals import LAST_OF_SEVERAL, Invalid, Refusal, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
@@ -43,7 +40,7 @@ def refused_lines(refused: Iterable[RefusedName]) -> list[RefusedLine]:
 
 
 def sentence(
-    error: RulesError | games.EngineError | Refusal,
+    error: games.EngineError | Refusal,
     names: Mapping[str, str] | None = None,
     cards: Callable[[str], str] = str,
     pools: Callable[[str], str] = str,
@@ -102,7 +99,7 @@ def stored(refusal: Refusal | games.EngineError) -> dict[str, Any]:
 
     It is translated, and ids are replaced by current names, when somebody reads it.
     """
-    source = refusal.__cause__ if isinstance(refusal.__cause__, RulesError) else refusal
+    source = refusal.__cause__ if isinstance(refusal.__cause__, Refusal) else refusal
     sentences: list[tuple[str, Mapping[str, Any]]]
     if isinstance(source, games.EngineError):
         sentences = [source.sentence, *source.statements]
@@ -114,32 +111,13 @@ def stored(refusal: Refusal | games.EngineError) -> dict[str, Any]:
 def stored_sentence(refusal: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """The text of a `stored` refusal, with `names` (by id) in place of ids."""
     return " ".join(
-        sentence(RulesError(refusal["code"], template, **_from_json(params)), names)
+        sentence(Invalid(refusal["code"], template, **_from_json(params)), names)
         for template, params in refusal["sentences"]
     )
 
 
 def _from_json(params: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in params.items()}
-
-
-@contextmanager
-def as_conflict(*, stated: object = None, expected: object = None) -> Iterator[None]:
-    """Turn a RulesError into a Conflict (409): the state forbids the step."""
-    try:
-        yield
-    except RulesError as error:
-        raise Conflict(error.code, sentence(error), stated=stated, expected=expected) from error
-
-
-@contextmanager
-def as_invalid(field: str | None = None) -> Iterator[None]:
-    """Do the same as `at`; a RulesError becomes Invalid (422): a value breaks a rule."""
-    try:
-        with at(field):
-            yield
-    except RulesError as error:
-        raise Invalid(error.code, sentence(error), field=field) from error
 
 
 def why_refused(verify: Callable[..., None], *args: object, **kwargs: object) -> str:

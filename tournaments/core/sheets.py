@@ -15,8 +15,8 @@ from pathlib import Path
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.core.errors import Invalid
 from tournaments.core.rules.lists import LONGEST_LIST
+from tournaments.core.rules.refusals import Invalid
 
 LARGEST_FILE = 2 * 1024 * 1024
 LARGEST_UNPACKED = 24 * 1024 * 1024

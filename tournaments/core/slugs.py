@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tournaments.core.rules.names import free_slug, slugify
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import Club
     from tournaments.events.models.events import Event
     from tournaments.seasons.models import Season
+
+
+class SlugTaken(Invalid):
+    """This address is already in use."""
+
+    sentence = gettext_noop("Another club already has this address.")
 
 
 def unused_slug(model: type[Club | Event | Season], name: str, fallback: str) -> str:

@@ -19,8 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.programs import StoredAnswer
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.models.columns import new_id
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import decrypt, encrypt
 
 KEEP = timedelta(days=7)
@@ -54,6 +54,14 @@ class StoredResponse:
     body: str
 
 
+class IdempotencyKeyReused(Invalid):
+    """The Idempotency-Key was already used for a different request."""
+
+    sentence = gettext_noop(
+        "This Idempotency-Key was sent with another request. Use a new key for each new request."
+    )
+
+
 def find_response(request: RetryableRequest, *, wait: bool = False) -> StoredResponse | None:
     """Return the stored response to this request; None for a new request, which is locked until the commit.
 
@@ -69,10 +77,7 @@ def find_response(request: RetryableRequest, *, wait: bool = False) -> StoredRes
     if row is None:
         return None
     if row.request_digest != request.digest:
-        raise Invalid(
-            "idempotency_key_reused",
-            _("This Idempotency-Key was sent with another request. Use a new key for each new request."),
-        )
+        raise IdempotencyKeyReused
     content = json.loads(decrypt(row.sealed, request.secret, str(row.pk)))
     return StoredResponse(row.status, content["headers"], content["body"])
 

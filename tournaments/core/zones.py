@@ -16,13 +16,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from django.db.models import Model
 from django.utils import formats, timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
-from tournaments.core.errors import Invalid
 from tournaments.core.packs import above
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.calendar import check_day
+from tournaments.core.rules.refusals import Invalid, at, gettext_noop
 
 NO_PLACES: Final = frozenset({"Factory", "localtime", "posixrules"})
 """Files among those of the zones that mean another zone on each machine."""
@@ -44,15 +42,16 @@ def zones_to_choose() -> tuple[str, ...]:
     return ("UTC", *sorted(places))
 
 
+class TimeZoneUnknown(Invalid):
+    """There is no time zone with this name."""
+
+    sentence = gettext_noop("There is no time zone “%(name)s”. Name a place, such as Europe/Berlin.")
+
+
 def check_zone(name: str) -> None:
     """Raise Invalid for a time zone that does not exist."""
     if name not in known_zones():
-        raise Invalid(
-            "time_zone_unknown",
-            _("There is no time zone “%(name)s”. Name a place, such as Europe/Berlin."),
-            {"name": name},
-            field="time_zone",
-        )
+        raise TimeZoneUnknown(name=name, field="time_zone")
 
 
 def zone_of(club: Club) -> ZoneInfo:
@@ -75,7 +74,7 @@ def check_date(value: date | None, field: str | None = None, zone: tzinfo | None
     """
     if value is not None:
         day = value.date() if isinstance(value, datetime) else value
-        with as_invalid(field):
+        with at(field):
             check_day(day, timezone.localdate(None, zone))
 
 
@@ -89,6 +88,15 @@ def in_days(days: int) -> datetime:
     return moment
 
 
+class HourSkipped(Invalid):
+    """The clocks are put forward over this hour, so it does not exist."""
+
+    sentence = gettext_noop(
+        "On %(day)s there is no %(hour)s: the clocks are put forward over it, to %(next)s. Choose "
+        "another hour."
+    )
+
+
 def moment_of(day: date, hour: time, zone: tzinfo, field: str | None = None) -> datetime:
     """The moment of an hour on the wall; the first one, if the clocks show this hour twice.
 
@@ -98,14 +106,8 @@ def moment_of(day: date, hour: time, zone: tzinfo, field: str | None = None) -> 
     moment = datetime.combine(day, hour, zone)
     there = moment.astimezone(UTC).astimezone(zone)
     if there.replace(tzinfo=None) != moment.replace(tzinfo=None):
-        raise Invalid(
-            "hour_skipped",
-            _(
-                "On %(day)s there is no %(hour)s: the clocks are put forward over it, to %(next)s. Choose "
-                "another hour."
-            ),
-            {"day": formats.date_format(day), "hour": f"{hour:%H:%M}", "next": f"{there:%H:%M}"},
-            field=field,
+        raise HourSkipped(
+            day=formats.date_format(day), hour=f"{hour:%H:%M}", next=f"{there:%H:%M}", field=field
         )
     return moment
 

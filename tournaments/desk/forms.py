@@ -11,9 +11,9 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import Invalid
 from tournaments.core.forms import PageForm
 from tournaments.core.rules.calendar import MOST_DAYS, MOST_STEPS, Every, Rhythm, days_of
+from tournaments.core.rules.refusals import Invalid
 from tournaments.core.zones import check_date
 from tournaments.desk.verbs.clocks import MOST_EXTRA
 from tournaments.events.models.events import Event

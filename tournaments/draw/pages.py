@@ -16,12 +16,12 @@ from tournaments.clubs.access import club_for
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.pages.frame import club_frame
-from tournaments.core.errors import Invalid
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.core.refusals import as_invalid, sentence
+from tournaments.core.refusals import sentence
 from tournaments.core.rules.lists import known_names, people_of, read_list
 from tournaments.core.rules.names import name_key, sort_key
+from tournaments.core.rules.refusals import Invalid, at
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.access import wish_for_director
 from tournaments.draw.forms import SeedingForm, WishForm
@@ -74,7 +74,7 @@ def _entries_in(event: Event, text: str) -> list[str]:
     names = dict(Entry.objects.filter(event=event).values_list("player__name", "pk"))
     ids = {name_key(name): str(pk) for name, pk in names.items()}
     known = known_names(names)
-    with as_invalid("order"):
+    with at("order"):
         people = people_of(read_list(text, known), known=known)
     for refused in people.refused:
         raise Invalid(

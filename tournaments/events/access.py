@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.access import by_id, come_to_row, need_role, not_found
 from tournaments.clubs.models.clubs import Role
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotAllowed
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
+from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.models.replies import Reply
@@ -102,13 +101,17 @@ def event_for_recording(actor: Actor, ref: str) -> Event:
     return event
 
 
+class KeyIsLimited(NotAllowed):
+    """A key that is limited to some tables cannot share them."""
+
+    sentence = gettext_noop("A key for some tables cannot make cards. Use a key for the whole club.")
+
+
 def event_for_host(actor: Actor, ref: str) -> Event:
     """An event whose cards the actor may make and revoke. A limited key may not."""
     event = event_for_scorer(actor, ref)
     if actor.grants is not None:
-        raise NotAllowed(
-            "key_is_limited", _("A key for some tables cannot make cards. Use a key for the whole club.")
-        )
+        raise KeyIsLimited
     return event
 
 

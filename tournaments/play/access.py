@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.utils.translation import gettext_noop as _
-
 from tournaments.clubs.access import by_id
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotFound
 from tournaments.play.models import DealClaim
 from tournaments.play.verbs.counts import count_of
+from tournaments.play.verbs.recounts import NoCount
 from tournaments.tables.access import table_for_recording
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
@@ -33,7 +31,5 @@ def count_for_viewer(table: Table) -> Deal:
     """The count of a table. The caller has fetched the table for a viewer."""
     count = count_of(table)
     if count is None:
-        raise NotFound(
-            "no_count", _("No total has been entered for table %(table)d."), {"table": table.number}
-        )
+        raise NoCount(table=table.number)
     return count

@@ -25,19 +25,19 @@ from django.db.models import Model, Q, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.rules import PlayerIsABot
 from tournaments.clubs.verbs.people import leave
 from tournaments.clubs.verbs.players import forget_wishes, lock_player, touch_standings
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.languages import in_language_of
 from tournaments.core.locks import lock_and_bump, lock_event
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.reasons import LONGEST
 from tournaments.core.rules.names import name_key
+from tournaments.core.rules.refusals import gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.zones import today_of
 from tournaments.desk.verbs.reseating import certify
@@ -114,7 +114,7 @@ def anonymise_player(player: Player, actor: Actor) -> Player:
     leave(player, actor)
     player = lock_player(player)
     if player.is_bot:
-        raise Conflict("player_is_a_bot", _("Bots cannot be made anonymous."))
+        raise PlayerIsABot(sentence=gettext_noop("Bots cannot be made anonymous."))
     if player.anonymised_at is None:
         player.name = player.public_name = alias
         player.anonymised_at = timezone.now()

@@ -9,16 +9,15 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.access import by_id, come_to_row, may_direct, need_role, not_found
 from tournaments.clubs.models.clubs import Club, Role
 from tournaments.clubs.models.people import PersonVisibility
 from tournaments.clubs.verbs.people import Someone, someone_of
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotAllowed
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
+from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
 from tournaments.events.models.events import Event
@@ -182,6 +181,12 @@ def person_for_viewer(actor: Actor, ref: object) -> Someone:
     return someone
 
 
+class PersonNotYours(NotAllowed):
+    """Only the person can do this."""
+
+    sentence = gettext_noop("Only the person can do this.")
+
+
 def person_for_editing(actor: Actor, ref: object) -> Someone:
     """A person for whom the actor may speak: themselves, or who has no account, for an owner of a club."""
     someone = someone_of(ref)
@@ -192,7 +197,7 @@ def person_for_editing(actor: Actor, ref: object) -> Someone:
     if not may_see_person(actor, someone) and not _owns_one(actor, someone):
         raise not_found()
     if someone.user_id is not None or not _owns_one(actor, someone):
-        raise NotAllowed("person_not_yours", _("Only the person can do this."))
+        raise PersonNotYours
     return someone
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.clubs.models.clubs import Role
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotAllowed, NotFound
 from tournaments.core.models.columns import parse_id
-from tournaments.events.access import may_see_event
+from tournaments.core.rules.refusals import NotAllowed, gettext_noop
+from tournaments.events.access import KeyIsLimited, may_see_event
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
-from tournaments.tables.verbs.table_states import with_highest_number
+from tournaments.tables.verbs.table_states import NoSuchDeal, with_highest_number
 
 
 def _check_round(actor: Actor, round_: Round) -> None:
@@ -72,19 +71,27 @@ def table_for_scorer(actor: Actor, ref: object) -> Table:
     return _scored_by(actor, by_id(_tables(), ref))
 
 
+class TableNotGiven(NotAllowed):
+    """The key is limited to other tables."""
+
+    sentence = gettext_noop("This key is for other tables. Use a key for this table.")
+
+
+class GuestMayNot(NotAllowed):
+    """The card of a table allows access to the deals of its table only."""
+
+    sentence = gettext_noop(
+        "With the card of a table you can see deals and enter the next one. Ask the director to do this."
+    )
+
+
 def _scored_by(actor: Actor, table: Table) -> Table:
     if actor.is_phone_at(table):
-        raise NotAllowed(
-            "guest_may_not",
-            _(
-                "With the card of a table you can see deals and enter the next one. Ask the director to do "
-                "this."
-            ),
-        )
+        raise GuestMayNot
     need_role(actor, table.round.event.club, Role.SCORER)
     if actor.grants is not None and not actor.grants.holds(table):
         _check_round(actor, table.round)
-        raise NotAllowed("table_not_given", _("This key is for other tables. Use a key for this table."))
+        raise TableNotGiven
     return table
 
 
@@ -109,8 +116,8 @@ def table_for_host(actor: Actor, ref: object) -> Table:
     """A table at which the actor may free seats. A limited key may not."""
     table = table_for_scorer(actor, ref)
     if actor.grants is not None:
-        raise NotAllowed(
-            "key_is_limited", _("A key for some tables cannot free seats. Use a key for the whole club.")
+        raise KeyIsLimited(
+            sentence=gettext_noop("A key for some tables cannot free seats. Use a key for the whole club.")
         )
     return table
 
@@ -127,7 +134,5 @@ def deal_for_viewer(table: Table, number: int) -> Deal:
     deals = Deal.objects.effective().single().filter(table=table, number=number)
     deal = deals.select_related("recorded_by").first()
     if deal is None:
-        raise NotFound(
-            "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
-        )
+        raise NoSuchDeal(number=number)
     return deal

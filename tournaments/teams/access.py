@@ -10,16 +10,16 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import gettext_noop as _
 
-from tournaments.clubs.access import by_id, may_direct, need_role, not_found
+from tournaments.clubs.access import RoleTooLow, by_id, may_direct, need_role, not_found
 from tournaments.clubs.models.clubs import Club, Role
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.rules import PlayerUnknown
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Invalid, NotAllowed, NotFound
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
-from tournaments.events.access import event_for_viewer
+from tournaments.core.rules.refusals import Invalid, NotFound, gettext_noop
+from tournaments.events.access import KeyIsLimited, event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.seasons.access import is_of_a_guest, may_see_season
 from tournaments.seasons.models import Evening, League, LeagueClub, Season, SeasonStatus
@@ -52,6 +52,12 @@ def seasons_of_league(actor: Actor, league: League) -> QuerySet[Season]:
     return seasons if is_of_a_guest(actor, league) else seasons.filter(visibility=Visibility.PUBLIC)
 
 
+class EventUnknown(Invalid):
+    """There is no such event, or you may not see it."""
+
+    sentence = gettext_noop("There is no event %(id)s.")
+
+
 def event_to_enter(actor: Actor, league: League, ref: object) -> Event:
     """An event that the actor may enter into a season: they direct its club, which takes part in the league.
 
@@ -60,9 +66,7 @@ def event_to_enter(actor: Actor, league: League, ref: object) -> Event:
     try:
         event = event_for_viewer(actor, str(ref))
     except NotFound:
-        raise Invalid(
-            "event_unknown", _("There is no event %(id)s."), {"id": str(ref)[:100]}, field="event"
-        ) from None
+        raise EventUnknown(id=str(ref)[:100], field="event") from None
     _need_part(actor, league, event.club)
     return event
 
@@ -78,9 +82,7 @@ def players_to_enter(actor: Actor, league: League, refs: Sequence[object]) -> li
     known = {player.pk: player for player in people.filter(pk__in=[key for key in keys if key])}
     for key, ref in zip(keys, refs, strict=True):
         if key not in known:
-            raise Invalid(
-                "player_unknown", _("The club has no player %(id)s."), {"id": str(ref)[:100]}, field="players"
-            )
+            raise PlayerUnknown(id=str(ref)[:100], field="players")
     for club in {player.club_id: player.club for player in known.values()}.values():
         _need_part(actor, league, club)
     return [known[key] for key in keys if key]
@@ -90,11 +92,7 @@ def _need_part(actor: Actor, league: League, club: Club) -> None:
     """Raise unless this club takes part, and the actor directs it."""
     consent_of(league, club)
     if not may_direct(actor, club):
-        raise NotAllowed(
-            "role_too_low",
-            _("You need the role “%(role)s” in %(club)s to do this."),
-            {"role": str(Role.DIRECTOR.label), "club": club.name},
-        )
+        raise RoleTooLow(role=str(Role.DIRECTOR.label), club=club.name)
 
 
 def team_for_viewer(actor: Actor, ref: object) -> Team:
@@ -164,9 +162,10 @@ def _need_captain(actor: Actor, team: Team) -> None:
         return
     need_role(actor, team.season.league.club, Role.DIRECTOR)
     if actor.grants is not None:
-        raise NotAllowed(
-            "key_is_limited",
-            _("A key for some tables cannot hand in line-ups. Use a key for the whole club."),
+        raise KeyIsLimited(
+            sentence=gettext_noop(
+                "A key for some tables cannot hand in line-ups. Use a key for the whole club."
+            )
         )
 
 

@@ -19,7 +19,7 @@ from tournaments.core.rules.calendar import (
     next_days,
     shifted,
 )
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 
 THURSDAY = date(2026, 11, 26)
 
@@ -66,13 +66,13 @@ def test_a_leap_day_is_a_day_like_others() -> None:
     ],
 )
 def test_a_series_without_sense_is_refused(rhythm: Rhythm, code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         days_of(rhythm)
     assert refusal.value.code == code
 
 
 def test_a_series_at_the_end_of_all_years_ends() -> None:
-    with pytest.raises(RulesError, match="Choose at least one day"):
+    with pytest.raises(Refusal, match="Choose at least one day"):
         days_of(Rhythm(date(9999, 12, 2), count=2))
 
 

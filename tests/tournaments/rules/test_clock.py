@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.rules.clock import BREAK, Clock, Evening, check_length, seconds_to_the_end
 
 FORTY = Clock(started_at=1000, seconds=2400, warning=300)
@@ -51,7 +51,7 @@ def test_extra_time_moves_the_end_of_one_table_and_its_warning() -> None:
 
 @pytest.mark.parametrize("seconds", [0, 59, 36_001])
 def test_a_round_of_no_or_of_endless_time_is_refused(seconds: int) -> None:
-    with pytest.raises(RulesError, match="1 to 600 minutes"):
+    with pytest.raises(Refusal, match="1 to 600 minutes"):
         check_length(seconds)
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats.cut import cut
 from tournaments.events.rules.counting import MISSED, Counting, check_counting, check_rounds, rounds_due
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS, Placed, RankingRules, StagePlayed, place
@@ -270,7 +270,7 @@ def test_a_cut_takes_ranked_players_first() -> None:
     ],
 )
 def test_settings_that_contradict_each_other_are_refused(counting: Counting, scoring: str, code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_counting(counting, scoring)
     assert refusal.value.code == code
     assert refusal.value.detail
@@ -296,7 +296,7 @@ def test_more_rounds_than_the_event_has_are_refused(
     if not code:
         check_rounds(counting, stages)
         return
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_rounds(counting, stages)
     assert refusal.value.code == code
     assert refusal.value.detail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.rules.deals import SEAT, Deals, check_deals, deals_after
 
 
@@ -25,7 +25,7 @@ def test_a_table_may_play_up_to_two_hundred_deals(deals: Deals, most: int) -> No
 
 
 def test_more_deals_than_a_table_can_play_are_refused_with_the_greatest_number() -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_deals(Deals(34, SEAT), 6)
     assert refusal.value.code == "round_too_long"
     assert refusal.value.detail == (

@@ -7,30 +7,28 @@ import pickle
 from pathlib import Path
 
 from tests.cases import cases
-from tournaments.core.rules import errors
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules import refusals as errors
+from tournaments.core.rules.refusals import Invalid
 
 HERE = Path(errors.__file__).parent
 FILES = sorted([*HERE.glob("*.py"), *(HERE / "season").glob("*.py")])
 
 
 def test_an_error_has_a_code_a_sentence_and_what_fills_it() -> None:
-    error = RulesError("late", "%(name)s is %(minutes)d minutes late.", name="Anna", minutes=5)
+    error = Invalid("late", "%(name)s is %(minutes)d minutes late.", name="Anna", minutes=5)
     assert (error.code, str(error), error.detail) == ("late", *["Anna is 5 minutes late."] * 2)
     assert error.sentence == "%(name)s is %(minutes)d minutes late."
 
 
 def test_an_error_survives_the_way_from_a_worker() -> None:
-    error = pickle.loads(pickle.dumps(RulesError("late", "%(name)s is late.", name="Anna")))
+    error = pickle.loads(pickle.dumps(Invalid("late", "%(name)s is late.", name="Anna")))
     assert (error.code, str(error), error.params) == ("late", "Anna is late.", {"name": "Anna"})
 
 
 @cases("path", FILES)
 def test_every_sentence_is_marked_for_translation_and_has_what_it_names(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
-        if not (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "RulesError"
-        ):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal"):
             continue
         template = node.args[1]
         if isinstance(template, ast.Name):

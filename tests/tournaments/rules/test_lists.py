@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.lists import (
     CONTACT,
     FAMILY,
@@ -27,6 +26,7 @@ from tournaments.core.rules.lists import (
     read_list,
 )
 from tournaments.core.rules.names import clean_name, name_key
+from tournaments.core.rules.refusals import Refusal
 
 
 def plain(text: str, *taken: str) -> People:
@@ -161,7 +161,7 @@ def test_the_answer_counts_and_not_the_guess() -> None:
         "5",
     )
     assert (hans.name, hans.tags, hans.contact, hans.paid) == ("Hans Beispiel", (), "", "")
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         people_of(pasted, Columns((TAGS,) * 6))
     assert refusal.value.code == "list_without_names"
 
@@ -212,7 +212,7 @@ def test_every_person_has_a_clean_name_and_no_name_comes_twice(text: str) -> Non
 
 @cases("text", ["Anna\n" * 10_001, "A" * 400_001, "," * 100_001])
 def test_a_list_that_is_too_long_is_refused(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         read_list(text + ".")
     assert refusal.value.code == "list_too_long"
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.names import (
     LONGEST_KEY,
     LONGEST_STORED,
@@ -19,6 +18,7 @@ from tournaments.core.rules.names import (
     slugify,
     sort_key,
 )
+from tournaments.core.rules.refusals import Refusal
 
 
 @cases(
@@ -61,7 +61,7 @@ def test_a_name_is_stored_clean(typed: str, stored: str) -> None:
     ],
 )
 def test_a_name_that_could_deceive_or_break_a_page_is_refused(typed: str, code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         clean_name(typed)
     assert refusal.value.code == code
 
@@ -69,13 +69,13 @@ def test_a_name_that_could_deceive_or_break_a_page_is_refused(typed: str, code: 
 @cases("letter", ["x", "ß", "e\u0301", "x\u0323\u0307", "षि", "👩\u200d🚀", "👍🏽", "🇩🇪"])
 def test_sixty_letters_as_people_count_them_are_a_name(letter: str) -> None:
     assert name_key(clean_name(letter * 60)) == name_key(letter * 60)
-    with pytest.raises(RulesError, match="has 61: shorten it"):
+    with pytest.raises(Refusal, match="has 61: shorten it"):
         clean_name(letter * 61)
 
 
 def test_a_hundred_characters_are_a_title() -> None:
     assert clean_title("ß" * 100) == "ß" * 100
-    with pytest.raises(RulesError, match="has 101: shorten it"):
+    with pytest.raises(Refusal, match="has 101: shorten it"):
         clean_title("x" * 101)
 
 
@@ -155,7 +155,7 @@ def test_a_search_without_letters_finds_nobody() -> None:
 def test_cleaning_again_changes_nothing_and_a_key_fits_its_column(text: str) -> None:
     try:
         name = clean_name(text)
-    except RulesError:
+    except Refusal:
         return
     assert clean_name(name) == name
     assert name_key(clean_name(name_key(name))) == name_key(name)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.standings.rules.ranking import DEFAULT_TIE_BREAKS, METRICS, in_order, lot, rank, what_decided
 from tournaments.standings.rules.scoring import Row
 
@@ -236,7 +236,7 @@ def test_an_event_without_players_has_an_empty_ranking() -> None:
     ],
 )
 def test_a_list_of_tie_breaks_that_cannot_be_used_is_refused(names: list[str], code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         rank([row("a")], names)
     assert refusal.value.code == code
 

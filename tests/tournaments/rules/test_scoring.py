@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.standings.rules.scoring import VALUED, Row, Tally, add_up, rows, table_mates
 
 
@@ -55,7 +55,7 @@ def test_a_table_that_has_not_played_earns_nothing() -> None:
 
 
 def test_points_without_a_list_for_the_size_are_refused() -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         scores([played("a", 1, 1), played("b", 1, -1)], "points", at3=[5, 2, 1])
     assert refusal.value.code == "points_missing"
 
@@ -235,7 +235,7 @@ def test_uma_adds_a_bonus_by_place_to_the_chips_and_ties_share_it() -> None:
 
 
 def test_uma_without_bonuses_for_the_size_is_refused() -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         scores([played("a", 1, 1), played("b", 1, -1)], "uma", at3=[5, 2, 1])
     assert refusal.value.code == "points_missing"
 

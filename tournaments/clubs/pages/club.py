@@ -33,13 +33,13 @@ from tournaments.clubs.models.clubs import ApiKey, Club, Invitation, Member, Rol
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.pages.frame import club_frame, refs_of
 from tournaments.clubs.verbs import clubs, keys, players, second_factors
-from tournaments.core.errors import Conflict
 from tournaments.core.forms import guarded
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.core.rules.names import sort_key
+from tournaments.core.rules.refusals import Conflict
 from tournaments.events.forms.lists import PeopleForm
 from tournaments.events.pages.entries import ask_columns, report_refused
 from tournaments.programs import privacy

@@ -21,7 +21,6 @@ from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.verbs import face
 from tournaments.clubs.verbs.face import picture_with
 from tournaments.core import packs, zones
-from tournaments.core.errors import NotFound
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import (
     actor_of,
@@ -32,6 +31,7 @@ from tournaments.core.pages.common import (
     page,
     show,
 )
+from tournaments.core.rules.refusals import NotFound
 from tournaments.events.verbs.events import events_to_show
 from tournaments.seasons.verbs.seasons import seasons_to_show
 

@@ -23,13 +23,12 @@ from typing import NoReturn
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.attempts import AttemptPace, AttemptTurn
 from tournaments.clubs.models.clubs import User
-from tournaments.core.errors import TooMany
 from tournaments.core.networks import SITE, network_of
 from tournaments.core.pace import Pace
+from tournaments.core.rules.refusals import TooMany, gettext_noop
 from tournaments.core.secrets import digest
 
 OF_ONE = Pace(burst=5, interval=timedelta(seconds=40))
@@ -148,16 +147,18 @@ def _locked(limits: Sequence[Limit], now: datetime) -> tuple[dict[str, datetime]
     return taken, {turn.key: turn for turn in turns if turn.holder == holders[turn.key]}
 
 
+class AttemptsSlowed(TooMany):
+    """Too many wrong passwords or codes were entered."""
+
+    sentence = gettext_noop(
+        "Too many wrong passwords or codes were entered. You can try again in %(seconds)s seconds. "
+        "Then it is your turn, even if others keep trying."
+    )
+
+
 def _refuse(wait: timedelta) -> NoReturn:
     seconds = ceil(wait.total_seconds())
-    refusal = TooMany(
-        "attempts_slowed",
-        _(
-            "Too many wrong passwords or codes were entered. You can try again in %(seconds)s seconds. "
-            "Then it is your turn, even if others keep trying."
-        ),
-        {"seconds": seconds},
-    )
+    refusal = AttemptsSlowed(seconds=seconds)
     refusal.retry_after = seconds
     raise refusal
 

@@ -12,19 +12,17 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club, Invitation, Member, Role, User
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound
-from tournaments.core.languages import offered
+from tournaments.core.languages import LanguageUnknown, offered
 from tournaments.core.locks import lock_club, lock_member
 from tournaments.core.packs import check_pack
 from tournaments.core.refreshes import queue_what_follows_days
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.names import clean_title
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound, at, gettext_noop
 from tournaments.core.secrets import digest, new_secret
-from tournaments.core.slugs import unused_slug
+from tournaments.core.slugs import SlugTaken, unused_slug
 from tournaments.core.zones import check_zone
 
 INVITATION_LASTS = timedelta(days=14)
@@ -44,13 +42,19 @@ class ResetTokens(PasswordResetTokenGenerator):
 reset_tokens = ResetTokens()
 
 
+class UsernameTaken(Invalid):
+    """This username is already in use."""
+
+    sentence = gettext_noop("This user name is taken. Choose another one.")
+
+
 def create_user(username: str, password: str) -> User:
     """Create a user who can sign in. Raises Invalid for a taken or unusable name, or a weak password."""
-    with as_invalid("username"):
+    with at("username"):
         # The sign-in form normalises names too. A name in another form could never sign in.
         username = clean_title(User.normalize_username(username))
     if User.objects.filter(sign_in_key=User.key_of(username)).exists():
-        raise Invalid("username_taken", _("This user name is taken. Choose another one."), field="username")
+        raise UsernameTaken(field="username")
     user = User(username=username)
     try:
         validate_password(password, user)
@@ -64,10 +68,10 @@ def create_user(username: str, password: str) -> User:
 @transaction.atomic
 def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -> Club:
     """Create a club with its first owner."""
-    with as_invalid("name"):
+    with at("name"):
         name = clean_title(name)
     if slug is not None and Club.objects.filter(slug=slug).exists():
-        raise Invalid("slug_taken", _("Another club already has this address."), field="slug")
+        raise SlugTaken(field="slug")
     club = Club.objects.create(name=name, slug=slug or unused_slug(Club, name, fallback="club"))
     member = Member.objects.create(club=club, user=owner, role=Role.OWNER)
     log(actor, "create_club", club, within=club, name=name, owner=str(member.pk))
@@ -90,15 +94,10 @@ def change_club(
     language: one of `languages.offered`, or empty for that of the installation. Raises Invalid.
     """
     if name is not None:
-        with as_invalid("name"):
+        with at("name"):
             name = clean_title(name)
     if language and language not in offered():
-        raise Invalid(
-            "language_unknown",
-            _("There is no language “%(language)s”. Choose one of: %(languages)s."),
-            {"language": language, "languages": ", ".join(offered())},
-            field="language",
-        )
+        raise LanguageUnknown(language=language, languages=", ".join(offered()), field="language")
     if pack is not None:
         check_pack(pack)
     if time_zone is not None:
@@ -116,13 +115,25 @@ def change_club(
     return club
 
 
+class RoleUnknown(Invalid):
+    """No role has this name."""
+
+    sentence = gettext_noop("Choose a role from the list.")
+
+
+class ActorUnknown(NotAllowed):
+    """Only a user who is signed in can do this."""
+
+    sentence = gettext_noop("Sign in to invite members.")
+
+
 @transaction.atomic
 def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]:
     """Create an invitation. Return it with the secret of its link, which is not stored."""
     if role not in Role.values:
-        raise Invalid("role_unknown", _("Choose a role from the list."), field="role")
+        raise RoleUnknown(field="role")
     if actor.user is None:
-        raise NotAllowed("actor_unknown", _("Sign in to invite members."))
+        raise ActorUnknown
     token = new_secret()
     invitation = Invitation.objects.create(
         club=club,
@@ -133,6 +144,14 @@ def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]
     )
     log(actor, "invite_member", invitation, within=club, role=role)
     return invitation, token
+
+
+class InvitationNotOpen(NotFound):
+    """The invitation was used or withdrawn, or it has expired."""
+
+    sentence = gettext_noop(
+        "This invitation was used or withdrawn, or is too old. Ask the club for a new link."
+    )
 
 
 def open_invitation(token: str) -> Invitation:
@@ -154,11 +173,14 @@ def open_invitation(token: str) -> Invitation:
         .first()
     )
     if invitation is None:
-        raise NotFound(
-            "invitation_not_open",
-            _("This invitation was used or withdrawn, or is too old. Ask the club for a new link."),
-        )
+        raise InvitationNotOpen
     return invitation
+
+
+class MemberAlready(Conflict):
+    """This user is already a member."""
+
+    sentence = gettext_noop("You are already a member of this club.")
 
 
 @transaction.atomic
@@ -173,7 +195,7 @@ def accept_invitation(
     invitation = open_invitation(token)
     user = user or create_user(username, password)
     if Member.objects.filter(club=invitation.club, user=user).exists():
-        raise Conflict("member_already", _("You are already a member of this club."))
+        raise MemberAlready
     member = Member.objects.create(club=invitation.club, user=user, role=invitation.role)
     invitation.accepted_at, invitation.accepted_by = timezone.now(), user
     invitation.save(update_fields=["accepted_at", "accepted_by"])
@@ -199,7 +221,7 @@ def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
 def change_role(member: Member, actor: Actor, role: str) -> Member:
     """Change the role of a member. The last owner stays an owner."""
     if role not in Role.values:
-        raise Invalid("role_unknown", _("Choose a role from the list."), field="role")
+        raise RoleUnknown(field="role")
     club, member = lock_member(member)
     if role != Role.OWNER:
         _keep_an_owner(club, member)
@@ -229,21 +251,31 @@ def reset_link(member: Member, actor: Actor) -> tuple[str, str]:
     return urlsafe_base64_encode(force_bytes(member.user.pk)), reset_tokens.make_token(member.user)
 
 
+class MemberOfOtherClubs(Conflict):
+    """An owner cannot reset how a member of other clubs signs in."""
+
+    sentence = gettext_noop(
+        "%(name)s is also in other clubs. Only the operator of the server can help them to sign in."
+    )
+
+
 def need_no_other_club(member: Member) -> None:
     """Raise Conflict for a member of several clubs: the owner of one club must not get access to another."""
     if Member.objects.filter(user=member.user).exclude(club=member.club).exists() or member.user.is_superuser:
-        raise Conflict(
-            "member_of_other_clubs",
-            _("%(name)s is also in other clubs. Only the operator of the server can help them to sign in."),
-            {"name": member.user.get_username()},
-        )
+        raise MemberOfOtherClubs(name=member.user.get_username())
+
+
+class LastOwner(Conflict):
+    """A club needs at least one owner."""
+
+    sentence = gettext_noop("A club needs an owner. Make another member an owner first.")
 
 
 def _keep_an_owner(club: Club, leaving: Member) -> None:
     if leaving.role == Role.OWNER and not (
         Member.objects.filter(club=club, role=Role.OWNER).exclude(pk=leaving.pk).exists()
     ):
-        raise Conflict("last_owner", _("A club needs an owner. Make another member an owner first."))
+        raise LastOwner
 
 
 def memberships(user: User) -> QuerySet[Member]:

@@ -17,10 +17,9 @@ from PIL import Image, ImageOps
 from tournaments.clubs.models.clubs import Club, ClubPicture
 from tournaments.clubs.rules import check_accent
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Invalid, NotFound
 from tournaments.core.locks import lock_club
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.names import clean_title
+from tournaments.core.rules.refusals import Invalid, NotFound, at, gettext_noop
 
 MOST_LINKS: Final = 5
 LONGEST_TITLE: Final = 60
@@ -44,7 +43,7 @@ def change_face(
     club = lock_club(club)
     before = (club.accent, club.links)
     if accent is not None:
-        with as_invalid("accent"):
+        with at("accent"):
             club.accent = check_accent(accent) if accent.strip() else ""
     if links is not None:
         club.links = _checked(links)
@@ -95,11 +94,15 @@ def picture_with(digest: str) -> ClubPicture:
     return picture
 
 
+class LinksTooMany(Invalid):
+    """The club has reached its limit of links."""
+
+    sentence = gettext_noop("Give at most %(most)d links.")
+
+
 def _checked(links: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     if len(links) > MOST_LINKS:
-        raise Invalid(
-            "links_too_many", _("Give at most %(most)d links."), {"most": MOST_LINKS}, field="links"
-        )
+        raise LinksTooMany(most=MOST_LINKS, field="links")
     return [_checked_link(number, link) for number, link in enumerate(links, 1)]
 
 
@@ -111,20 +114,21 @@ def _checked_link(number: int, link: Mapping[str, Any]) -> dict[str, str]:
         raise _malformed(number) from error
     if len(url) > LONGEST_URL or "@" in url.partition("//")[2].partition("/")[0]:
         raise _malformed(number)
-    with as_invalid("links"):
+    with at("links"):
         return {"title": clean_title(str(link["title"]), LONGEST_TITLE), "url": url}
 
 
-def _malformed(number: int) -> Invalid:
-    return Invalid(
-        "link_malformed",
-        _(
-            "Link %(number)d needs an address that begins with https:// and has at most %(most)d characters, "
-            "without a user name."
-        ),
-        {"number": number, "most": LONGEST_URL},
-        field="links",
+class LinkMalformed(Invalid):
+    """A link of the club needs a title and an https address."""
+
+    sentence = gettext_noop(
+        "Link %(number)d needs an address that begins with https:// and has at most %(most)d characters, "
+        "without a user name."
     )
+
+
+def _malformed(number: int) -> Invalid:
+    return LinkMalformed(number=number, most=LONGEST_URL, field="links")
 
 
 LARGEST: Final = 2 * 1024 * 1024
@@ -156,26 +160,29 @@ class CleanPicture:
         return hashlib.sha256(self.data).hexdigest()
 
 
+class PictureUnreadable(Invalid):
+    """The file is not a PNG, JPEG or WebP picture, or it is damaged."""
+
+    sentence = gettext_noop("This file is not a picture that can be read. Choose a PNG, JPEG or WebP file.")
+
+
+class PictureTooLarge(Invalid):
+    """The picture has too many bytes or pixels."""
+
+    sentence = gettext_noop("A picture can have at most %(most)d MB. Make it smaller first.")
+
+
 def clean_picture(data: bytes) -> CleanPicture:
     """Return the picture in its own format, turned upright, at most `SIDE` pixels long, without metadata.
 
     Raises Invalid for a file that is too large, no PNG, JPEG or WebP, or damaged.
     """
     if len(data) > LARGEST:
-        raise Invalid(
-            "picture_too_large",
-            _("A picture can have at most %(most)d MB. Make it smaller first."),
-            {"most": LARGEST // 1024**2},
-            field="picture",
-        )
+        raise PictureTooLarge(most=LARGEST // 1024**2, field="picture")
     try:
         return _clean(data)
     except (*BROKEN, Image.DecompressionBombWarning) as error:
-        raise Invalid(
-            "picture_unreadable",
-            _("This file is not a picture that can be read. Choose a PNG, JPEG or WebP file."),
-            field="picture",
-        ) from error
+        raise PictureUnreadable(field="picture") from error
 
 
 def _clean(data: bytes) -> CleanPicture:
@@ -183,10 +190,11 @@ def _clean(data: bytes) -> CleanPicture:
         # The size is in the header: nothing is unpacked before this check.
         width, height = opened.size
         if width * height > MOST_PIXELS:
-            raise Invalid(
-                "picture_too_large",
-                _("A picture can have at most %(most)d million pixels. Make it smaller first."),
-                {"most": MOST_PIXELS // 1_000_000},
+            raise PictureTooLarge(
+                sentence=gettext_noop(
+                    "A picture can have at most %(most)d million pixels. Make it smaller first."
+                ),
+                most=MOST_PIXELS // 1_000_000,
                 field="picture",
             )
         form = str(opened.format)

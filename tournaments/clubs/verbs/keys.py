@@ -9,15 +9,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import ApiKey, Member, Role, Scope
 from tournaments.clubs.models.programs import KeyGrant
 from tournaments.core.audit import Actor, KeyGrants, log
-from tournaments.core.errors import Invalid
 from tournaments.core.locks import lock_club, lock_member
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.names import clean_title
+from tournaments.core.rules.refusals import Invalid, at, gettext_noop
 from tournaments.core.secrets import digest, new_secret
 from tournaments.core.zones import check_date
 from tournaments.events.models.events import Event
@@ -46,6 +44,24 @@ MEMBER_FIELDS = (
 USE_INTERVAL = timedelta(minutes=1)
 
 
+class ScopeUnknown(Invalid):
+    """No scope has this name."""
+
+    sentence = gettext_noop("Choose at least one scope for the key: %(scopes)s.")
+
+
+class ScopeBeyondRole(Invalid):
+    """A key cannot have more rights than its member."""
+
+    sentence = gettext_noop("The role “%(role)s” does not include the scope “%(scope)s”.")
+
+
+class ExpiryPast(Invalid):
+    """The expiry time of a key must lie in the future."""
+
+    sentence = gettext_noop("Choose an expiry date in the future.")
+
+
 @transaction.atomic
 def create_key(
     member: Member,
@@ -61,27 +77,17 @@ def create_key(
 
     With `events` or `tables` the key is limited to their results; its only scope is then `results`.
     """
-    with as_invalid("name"):
+    with at("name"):
         name = clean_title(name)
     if not scopes or any(scope not in Scope.values for scope in scopes):
-        raise Invalid(
-            "scope_unknown",
-            _("Choose at least one scope for the key: %(scopes)s."),
-            {"scopes": ", ".join(Scope.values)},
-            field="scopes",
-        )
+        raise ScopeUnknown(scopes=", ".join(Scope.values), field="scopes")
     _club, member = lock_member(member)
     for scope in scopes:
         if not member.may(SCOPE_NEEDS[Scope(scope)]):
-            raise Invalid(
-                "scope_beyond_role",
-                _("The role “%(role)s” does not include the scope “%(scope)s”."),
-                {"role": Role(member.role).label, "scope": scope},
-                field="scopes",
-            )
+            raise ScopeBeyondRole(role=Role(member.role).label, scope=scope, field="scopes")
     check_date(expires_at, "expires_at")
     if expires_at is not None and expires_at <= timezone.now():
-        raise Invalid("expiry_past", _("Choose an expiry date in the future."), field="expires_at")
+        raise ExpiryPast(field="expires_at")
     _check_grants(member, scopes, events, tables)
     secret = new_secret("poch_")
     key = ApiKey.objects.create(
@@ -112,23 +118,29 @@ def create_key(
     return key, secret
 
 
+class GrantNeedsResults(Invalid):
+    """A key that is limited to some tables has the scope “results” only."""
+
+    sentence = gettext_noop("A key for certain events or tables can only have the scope “results”.")
+
+
+class GrantForeign(Invalid):
+    """A key can only be limited to events and tables of its own club."""
+
+    sentence = gettext_noop("A key can only have events and tables of its own club.")
+
+
 def _check_grants(
     member: Member, scopes: Sequence[str], events: Sequence[Event], tables: Sequence[Table]
 ) -> None:
     """Raise Invalid unless a limited key is for its own club and has only the scope `results`."""
     if (events or tables) and set(scopes) != {Scope.RESULTS}:
-        raise Invalid(
-            "grant_needs_results",
-            _("A key for certain events or tables can only have the scope “results”."),
-            field="scopes",
-        )
+        raise GrantNeedsResults(field="scopes")
     event_clubs = {event.club_id for event in events}
     table_clubs = {table.round.event.club_id for table in tables}
     if (event_clubs | table_clubs) - {member.club_id}:
         field = "events" if event_clubs - {member.club_id} else "tables"
-        raise Invalid(
-            "grant_foreign", _("A key can only have events and tables of its own club."), field=field
-        )
+        raise GrantForeign(field=field)
 
 
 def grants_of(key: ApiKey) -> KeyGrants:

@@ -12,18 +12,18 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet, Subquery
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club, User
 from tournaments.clubs.models.people import PersonVisibility, Player
+from tournaments.clubs.rules import PlayerIsABot, PlayerUnknown
 from tournaments.clubs.verbs.clubs import create_user
-from tournaments.clubs.verbs.players import called, lock_player
+from tournaments.clubs.verbs.players import PlayerAnonymous, called, lock_player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.core.locks import lock_season
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.names import name_key
+from tournaments.core.rules.refusals import Conflict, NotFound, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import digest, new_secret
 from tournaments.events.models.events import Event
@@ -94,10 +94,10 @@ def player_named(club: Club, name: str, *, in_public_events: bool) -> Player:
     key = name_key(name)
     found = [player for player in rows.select_related("club") if name_key(player.public_name) == key]
     if len(found) != 1:
-        raise Invalid(
-            "player_unknown",
-            _("Public events of %(club)s do not name exactly one player “%(name)s”."),
-            {"club": club.name, "name": name},
+        raise PlayerUnknown(
+            sentence=gettext_noop("Public events of %(club)s do not name exactly one player “%(name)s”."),
+            club=club.name,
+            name=name,
             field="name",
         )
     return found[0]
@@ -118,15 +118,20 @@ def make_link(player: Player, actor: Actor) -> str:
     return secret
 
 
+class PlayerLinkNotOpen(NotFound):
+    """The link of the player was used, or there is a newer one."""
+
+    sentence = gettext_noop(
+        "This link was used, or there is a newer one. Ask a director of the club for a new link."
+    )
+
+
 def player_of_link(secret: str) -> Player:
     """The player whose link has this secret. Raises NotFound `player_link_not_open`."""
     rows = Player.objects.filter(link_digest=digest(secret), removed_at=None).select_related("club")
     player: Player | None = rows.first()
     if player is None:
-        raise NotFound(
-            "player_link_not_open",
-            _("This link was used, or there is a newer one. Ask a director of the club for a new link."),
-        )
+        raise PlayerLinkNotOpen
     return player
 
 
@@ -209,6 +214,12 @@ def set_visibility(someone: Someone, actor: Actor, visibility: str) -> None:
             log(actor, "set_visibility", player, within=player.club, visibility=visibility)
 
 
+class PersonTwiceInClub(Conflict):
+    """A person is one player of a club."""
+
+    sentence = gettext_noop("A person is one player of %(club)s, so that nobody is in one evening twice.")
+
+
 def _take(player: Player, user: User, actor: Actor, **expected: object) -> Player:
     """Let a player be one of those of an account. expected: columns that must still be so."""
     seasons = _lock(user.pk, player.pk)
@@ -220,11 +231,7 @@ def _take(player: Player, user: User, actor: Actor, **expected: object) -> Playe
     if any(getattr(player, name) != value for name, value in expected.items()):
         raise _gone()
     if any(each.club_id == player.club_id for each in own):
-        raise Conflict(
-            "person_twice_in_club",
-            _("A person is one player of %(club)s, so that nobody is in one evening twice."),
-            {"club": player.club.name},
-        )
+        raise PersonTwiceInClub(club=player.club.name)
     running = [season for season in seasons if not season.is_over]
     stand_together(running, [player.pk, *(each.pk for each in own)])
     player.user, player.asked_by, player.link_digest = user, None, None
@@ -252,20 +259,30 @@ def _lock(user: UUID | None, player: UUID) -> list[Season]:
 def _refuse_account(player: Player) -> None:
     """Raise Conflict if a locked player cannot get an account."""
     if player.is_bot:
-        raise Conflict("player_is_a_bot", _("A bot has no account."))
+        raise PlayerIsABot
     if player.anonymised_at is not None:
-        raise Conflict("player_anonymous", _("This person is anonymous, so they have no account."))
+        raise PlayerAnonymous(sentence=gettext_noop("This person is anonymous, so they have no account."))
     if player.user_id is not None:
         raise _linked(player)
 
 
-def _linked(player: Player) -> Conflict:
-    return Conflict(
-        "person_linked",
-        _("%(name)s has an account, or another account asks for it. Ask a director of %(club)s."),
-        {"name": player.public_name, "club": player.club.name},
+class PersonLinked(Conflict):
+    """The player has an account, or another account asks for it."""
+
+    sentence = gettext_noop(
+        "%(name)s has an account, or another account asks for it. Ask a director of %(club)s."
     )
 
 
+def _linked(player: Player) -> Conflict:
+    return PersonLinked(name=player.public_name, club=player.club.name)
+
+
+class PersonLinkGone(Conflict):
+    """Somebody has changed which account the player has."""
+
+    sentence = gettext_noop("This has just been changed. Reload the page.")
+
+
 def _gone() -> Conflict:
-    return Conflict("person_link_gone", _("This has just been changed. Reload the page."))
+    return PersonLinkGone()

@@ -9,20 +9,19 @@ from operator import or_
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_and_bump, lock_club
 from tournaments.core.refreshes import SEASON_TASK, queue_refresh
-from tournaments.core.refusals import RefusedLine, as_invalid, refused_lines
+from tournaments.core.refusals import RefusedLine, refused_lines
 from tournaments.core.rules import names
-from tournaments.core.rules.lists import Columns, PastedList, known_names, people_of
+from tournaments.core.rules.lists import Columns, NameTaken, PastedList, known_names, people_of
 from tournaments.core.rules.names import clean_name, name_key, search_forms
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Event
@@ -32,21 +31,22 @@ MOST_LETTERS, LONGEST_NAME, LONGEST_TITLE = names.LONGEST, names.LONGEST_STORED,
 """Of the name of a person or a team; the same in characters as stored; of a club, an event or a season."""
 
 
+class BotUnknown(Invalid):
+    """No bot has this name."""
+
+    sentence = gettext_noop("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
+
+
 @transaction.atomic
 def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bot: str = "") -> Player:
     """Add a person or a bot to the roster. Raises Invalid for a name that is taken or an unknown bot."""
-    with as_invalid("name"):
+    with at("name"):
         name = clean_name(name)
     if public_name:
-        with as_invalid("public_name"):
+        with at("public_name"):
             public_name = clean_name(public_name)
     if bot and bot not in {policy.name for policy in games.bots()}:
-        raise Invalid(
-            "bot_unknown",
-            _("There is no bot “%(bot)s”. Choose one of: %(bots)s."),
-            {"bot": bot, "bots": ", ".join(policy.name for policy in games.bots())},
-            field="bot",
-        )
+        raise BotUnknown(bot=bot, bots=", ".join(policy.name for policy in games.bots()), field="bot")
     club = lock_club(club)
     _refuse_taken_name(club, name)
     player = Player.objects.create(club=club, name=name, public_name=public_name or name, bot=bot)
@@ -66,7 +66,7 @@ def add_list(
     club = lock_club(club)
     roster = players_of(club).filter(anonymised_at__isnull=True).values_list("name", flat=True)
     known = known_names(roster)
-    with as_invalid("names"):
+    with at("names"):
         people = people_of(pasted, columns, known, frozenset(known))
     added = [new_person(club, name) for name in people.names]
     add_people(club, actor, added)
@@ -91,11 +91,17 @@ def add_people(club: Club, actor: Actor, people: Sequence[Player]) -> None:
 @transaction.atomic
 def add_anonymous(club: Club, actor: Actor, alias: str) -> Player:
     """Add a person who is anonymous already in an imported event. Raises Invalid for a bad alias."""
-    with as_invalid("name"):
+    with at("name"):
         alias = clean_name(alias)
     player = Player.objects.create(club=club, name=alias, public_name=alias, anonymised_at=timezone.now())
     log(actor, "add_player", player, within=club, bot="")
     return player
+
+
+class PlayerAnonymous(Conflict):
+    """The person is anonymous."""
+
+    sentence = gettext_noop("This person is anonymous, so the name cannot be changed.")
 
 
 @transaction.atomic
@@ -106,10 +112,10 @@ def edit_player(
     touch_standings(player)
     player = lock_player(player)
     if player.anonymised_at is not None:
-        raise Conflict("player_anonymous", _("This person is anonymous, so the name cannot be changed."))
+        raise PlayerAnonymous
     changed = []
     if name is not None:
-        with as_invalid("name"):
+        with at("name"):
             name = clean_name(name)
         if name_key(name) != player.name_key:
             _refuse_taken_name(player.club, name)
@@ -118,13 +124,19 @@ def edit_player(
             public_name = name
         player.name = name
     if public_name is not None:
-        with as_invalid("public_name"):
+        with at("public_name"):
             public_name = clean_name(public_name)
         changed.append("public_name")
         player.public_name = public_name
     player.save(update_fields=["name", "public_name"])
     log(actor, "edit_player", player, within=player.club, changed=changed)
     return player
+
+
+class PlayerEntered(Conflict):
+    """The player is entered in an event that is not finished."""
+
+    sentence = gettext_noop("%(name)s is entered in %(event)s. Withdraw that entry first.")
 
 
 @transaction.atomic
@@ -138,11 +150,7 @@ def remove_player(player: Player, actor: Actor) -> None:
         .first()
     )
     if busy is not None:
-        raise Conflict(
-            "player_entered",
-            _("%(name)s is entered in %(event)s. Withdraw that entry first."),
-            {"name": player.name, "event": busy.event.name},
-        )
+        raise PlayerEntered(name=player.name, event=busy.event.name)
     player.removed_at = timezone.now()
     player.save(update_fields=["removed_at"])
     forget_wishes(player)
@@ -177,10 +185,12 @@ def _refuse_taken_name(club: Club, name: str) -> None:
         club=club, name_key=name_key(name), anonymised_at__isnull=True, removed_at__isnull=True
     ).exists()
     if twin:
-        raise Invalid(
-            "name_taken",
-            _("%(club)s already has a player called “%(name)s”. Add something to tell them apart."),
-            {"club": club.name, "name": name},
+        raise NameTaken(
+            sentence=gettext_noop(
+                "%(club)s already has a player called “%(name)s”. Add something to tell them apart."
+            ),
+            club=club.name,
+            name=name,
             field="name",
         )
 

@@ -21,7 +21,6 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Member, User
 from tournaments.clubs.models.second_factors import RecoveryCode, SecondFactor
@@ -29,8 +28,8 @@ from tournaments.clubs.verbs import attempts
 from tournaments.clubs.verbs.accounts import lock_memberships, log_in_clubs
 from tournaments.clubs.verbs.clubs import need_no_other_club
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_member
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import decrypt, digest, encrypt
 
 SECRET_BYTES = 20
@@ -67,6 +66,20 @@ def is_readable(factor: SecondFactor) -> bool:
     return _secret_of(factor) is not None
 
 
+class SecondFactorOn(Conflict):
+    """There is a second factor already."""
+
+    sentence = gettext_noop("Your second factor is switched on already.")
+
+
+class CodeWrong(Invalid):
+    """The app does not show this code now."""
+
+    sentence = gettext_noop(
+        "This code is wrong. Enter the code that the app shows now, and check the clock of the phone."
+    )
+
+
 @transaction.atomic
 def switch_on(user: User, actor: Actor, secret: str, code: str) -> list[str]:
     """Store the secret that the app has got. Return the recovery codes, which are stored as digests only.
@@ -76,15 +89,11 @@ def switch_on(user: User, actor: Actor, secret: str, code: str) -> list[str]:
     members = lock_memberships(user)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # a user without clubs has no other lock
     if SecondFactor.objects.filter(user=user).exists():
-        raise Conflict("second_factor_on", _("Your second factor is switched on already."))
+        raise SecondFactorOn
     secret_bytes = _bytes_of(secret)
     step = _step_of(secret_bytes, _plain(code))
     if step is None:
-        raise Invalid(
-            "code_wrong",
-            _("This code is wrong. Enter the code that the app shows now, and check the clock of the phone."),
-            field="code",
-        )
+        raise CodeWrong(field="code")
     factor = SecondFactor.objects.create(
         user=user,
         encrypted_secret=encrypt(secret, settings.SECRET_KEY, _label(user.pk)),
@@ -169,10 +178,16 @@ def _use_recovery_code(factor: SecondFactor, plain: str) -> bool:
     return deleted == 1
 
 
+class SecondFactorOff(Conflict):
+    """There is no second factor."""
+
+    sentence = gettext_noop("There is no second factor here. It was switched off before.")
+
+
 def _locked(user: User) -> SecondFactor:
     factor = SecondFactor.objects.select_for_update().filter(user=user).first()
     if factor is None:
-        raise Conflict("second_factor_off", _("There is no second factor here. It was switched off before."))
+        raise SecondFactorOff
     return factor
 
 
@@ -203,6 +218,12 @@ def _secret_of(factor: SecondFactor) -> bytes | None:
         return None
 
 
+class AppSecretMalformed(Invalid):
+    """The key for the app that shows codes was changed on its way."""
+
+    sentence = gettext_noop("The key of this page is damaged. Open the page again.")
+
+
 def _bytes_of(secret: str) -> bytes:
     """The bytes of a secret. Raises Invalid for a text that `new_secret` did not make."""
     try:
@@ -210,7 +231,7 @@ def _bytes_of(secret: str) -> bytes:
     except (MalformedBase32, ValueError):
         decoded = b""
     if len(decoded) != SECRET_BYTES:
-        raise Invalid("app_secret_malformed", _("The key of this page is damaged. Open the page again."))
+        raise AppSecretMalformed
     return decoded
 
 

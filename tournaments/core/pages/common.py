@@ -19,10 +19,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.core.audit import Actor, Memberships
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, NotFound, Refusal, is_a_twin
+from tournaments.core.errors import is_a_twin
 from tournaments.core.forms import OurErrors, PageForm
 from tournaments.core.pages.once import act_once
 from tournaments.core.row_files import MEDIA_TYPES, file_chunks, with_first_made
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound, Refusal
 
 if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import User

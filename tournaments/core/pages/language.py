@@ -10,11 +10,9 @@ from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect, resolve_url
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt
 
-from tournaments.core.errors import Invalid
-from tournaments.core.languages import offered
+from tournaments.core.languages import LanguageUnknown, offered
 from tournaments.core.pages.common import only_post, refused, takes_only_post
 
 
@@ -24,11 +22,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     """Keep the language in a cookie, and show the page again on which the person chose it."""
     language = request.POST.get("language", "")
     if language not in offered():
-        refusal = Invalid(
-            "language_unknown",
-            _("There is no language “%(language)s”. Choose one of: %(languages)s."),
-            {"language": language, "languages": ", ".join(offered())},
-        )
+        refusal = LanguageUnknown(language=language, languages=", ".join(offered()))
         return refused(request, refusal)
     response = redirect(page_before(request))
     response.set_cookie(

@@ -17,7 +17,7 @@ from itertools import count as counting
 from itertools import islice, takewhile
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 MOST_DAYS: Final = 60
 """A series has at most so many events: one a week for more than a year."""
@@ -59,48 +59,73 @@ class Rhythm:
     count: int | None = None
 
 
+class DateOutOfRange(Invalid):
+    """A date lies between 1900 and fifty years from today."""
+
+    sentence = gettext_noop("Choose a date from %(first)s to %(last)s.")
+
+
 def check_day(day: date, today: date) -> None:
-    """Raise RulesError `date_out_of_range` for a day before 1900, or more than fifty years from today."""
+    """Raise Refusal `date_out_of_range` for a day before 1900, or more than fifty years from today."""
     last = date(today.year + YEARS_AHEAD, today.month, min(today.day, 28 if today.month == 2 else 31))
     if not FIRST_DAY <= day <= last:
-        raise RulesError(
-            "date_out_of_range",
-            gettext_noop("Choose a date from %(first)s to %(last)s."),
-            first=FIRST_DAY,
-            last=last,
-        )
+        raise DateOutOfRange(first=FIRST_DAY, last=last)
+
+
+class RhythmStep(Invalid):
+    """The number of weeks or months between two events is outside the allowed range."""
+
+    sentence = gettext_noop("There can be 1 to %(most)d weeks or months from one event to the next.")
+
+
+class RhythmEndsEarly(Invalid):
+    """The last day of the series is before its first one."""
+
+    sentence = gettext_noop("The last day is before the first one.")
+
+
+class RhythmEndless(Invalid):
+    """The series has neither a last day nor a number of events."""
+
+    sentence = gettext_noop("Say how many events there are, or the last day.")
 
 
 def days_of(rhythm: Rhythm) -> list[date]:
     """Return the days of a series in order.
 
-    Raises RulesError: `rhythm_step`, `rhythm_endless`, `rhythm_ends_early`, `too_many_days`.
+    Raises Refusal: `rhythm_step`, `rhythm_endless`, `rhythm_ends_early`, `too_many_days`.
     """
     if not 1 <= rhythm.step <= MOST_STEPS:
-        raise RulesError(
-            "rhythm_step",
-            gettext_noop("There can be 1 to %(most)d weeks or months from one event to the next."),
-            most=MOST_STEPS,
-        )
+        raise RhythmStep(most=MOST_STEPS)
     if rhythm.until is None and rhythm.count is None:
-        raise RulesError("rhythm_endless", gettext_noop("Say how many events there are, or the last day."))
+        raise RhythmEndless
     if rhythm.until is not None and rhythm.until < rhythm.first:
-        raise RulesError("rhythm_ends_early", gettext_noop("The last day is before the first one."))
+        raise RhythmEndsEarly
     until = min(rhythm.until or LAST_DAY, LAST_DAY)
     wanted = takewhile(lambda day: day <= until, _days(rhythm))
     days = list(islice(wanted, MOST_DAYS + 1 if rhythm.count is None else max(rhythm.count, 0)))
     return check_days(days)
 
 
+class TooManyDays(Invalid):
+    """The series has too many events."""
+
+    sentence = gettext_noop("A series has at most %(most)d events.")
+
+
+class NoDay(Invalid):
+    """The list of days is empty."""
+
+    sentence = gettext_noop("Choose at least one day.")
+
+
 def check_days(days: Sequence[date]) -> list[date]:
-    """Return the days in order, each once. Raises RulesError: `no_day`, `too_many_days`."""
+    """Return the days in order, each once. Raises Refusal: `no_day`, `too_many_days`."""
     ordered = sorted(set(days))
     if not ordered:
-        raise RulesError("no_day", gettext_noop("Choose at least one day."))
+        raise NoDay
     if len(ordered) > MOST_DAYS:
-        raise RulesError(
-            "too_many_days", gettext_noop("A series has at most %(most)d events."), most=MOST_DAYS
-        )
+        raise TooManyDays(most=MOST_DAYS)
     return ordered
 
 

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
 from tournaments.core.rules.headings import heading_role
 from tournaments.core.rules.names import clean_name, name_key
+from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 
 LONGEST_LIST: Final = 400_000
 """The most characters of a list: 10,000 lines of 40."""
@@ -107,7 +107,7 @@ class RefusedName:
 
     line: int
     text: str
-    error: RulesError
+    error: Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +140,23 @@ def looks_like_contact(text: str) -> bool:
     return _CONTACT.search(text[:_LONGEST_CELL]) is not None
 
 
+class NameIsContact(Invalid):
+    """An address or a telephone number stands where a name should be."""
+
+    sentence = gettext_noop("This looks like an address or a telephone number, and names are public.")
+
+
 def check_no_contact(name: str) -> None:
-    """Raise RulesError `name_is_contact` for what must not become public as a name."""
+    """Raise Refusal `name_is_contact` for what must not become public as a name."""
     if looks_like_contact(name):
-        raise RulesError(
-            "name_is_contact",
-            gettext_noop("This looks like an address or a telephone number, and names are public."),
-        )
+        raise NameIsContact
 
 
 def read_list(text: str, known: Mapping[str, str] | None = None) -> PastedList:
     """Read a list that was pasted or comes from a file. known: names that the club has, by `known_names`.
 
     A line with a name, “Anna, Ben, Chloe” in one line, bullets and numbers before names are a plain list.
-    A list whose lines have several cells each, or a heading, is a table. Raises RulesError `list_too_long`.
+    A list whose lines have several cells each, or a heading, is a table. Raises Refusal `list_too_long`.
     """
     known = known or {}
     text = text.translate(_INVISIBLE)
@@ -177,14 +180,21 @@ def read_list(text: str, known: Mapping[str, str] | None = None) -> PastedList:
     return _table(rows, mark) if _is_table(rows, mark) else plain
 
 
-def list_too_long() -> RulesError:
+class ListTooLong(Invalid):
+    """The list has too many lines or characters."""
+
+    sentence = gettext_noop("A list can have at most %(count)d lines and %(most)d characters. Divide it.")
+
+
+def list_too_long() -> Refusal:
     """The refusal of a list that is too long."""
-    return RulesError(
-        "list_too_long",
-        gettext_noop("A list can have at most %(count)d lines and %(most)d characters. Divide it."),
-        count=MOST_LINES,
-        most=LONGEST_LIST,
-    )
+    return ListTooLong(count=MOST_LINES, most=LONGEST_LIST)
+
+
+class ListWithoutNames(Invalid):
+    """No column of the list has the names."""
+
+    sentence = gettext_noop("Say which column has the names.")
 
 
 def people_of(
@@ -197,12 +207,12 @@ def people_of(
 
     known: a name that the club has is taken as the club writes it. Refused are a name that is already in the
     list (`name_twice`), one whose `name_key` is in `taken` (`name_taken`), an address or a telephone number
-    (`name_is_contact`), and what is no name (the codes of `clean_name`). Raises RulesError
+    (`name_is_contact`), and what is no name (the codes of `clean_name`). Raises Refusal
     `list_without_names` if no column is a name.
     """
     columns = columns or pasted.guess
     if not columns.each and not set(columns.roles) & set(NAMES):
-        raise RulesError("list_without_names", gettext_noop("Say which column has the names."))
+        raise ListWithoutNames
     people: list[PastedPerson] = []
     refused: list[RefusedName] = []
     first_line: dict[str, int] = {}
@@ -210,7 +220,7 @@ def people_of(
         try:
             name = clean_name(person.name)
             _check_new(name, first_line, taken)
-        except RulesError as error:
+        except Refusal as error:
             refused.append(RefusedName(person.line, person.name, error))
         else:
             first_line[name_key(name)] = person.line
@@ -235,20 +245,25 @@ def split_line(line: str, known: Mapping[str, str]) -> list[str]:
     return pieces
 
 
+class NameTwice(Invalid):
+    """The list contains the name twice."""
+
+    sentence = gettext_noop("%(name)s is already in the list, in line %(line)d.")
+
+
+class NameTaken(Invalid):
+    """The club already has a player with this name."""
+
+    sentence = gettext_noop("There is already a player with the name %(name)s.")
+
+
 def _check_new(name: str, first_line: Mapping[str, int], taken: Collection[str]) -> None:
     key = name_key(name)
     check_no_contact(name)
     if key in first_line:
-        raise RulesError(
-            "name_twice",
-            gettext_noop("%(name)s is already in the list, in line %(line)d."),
-            name=name,
-            line=first_line[key],
-        )
+        raise NameTwice(name=name, line=first_line[key])
     if key in taken:
-        raise RulesError(
-            "name_taken", gettext_noop("There is already a player with the name %(name)s."), name=name
-        )
+        raise NameTaken(name=name)
 
 
 def _find(text: str, known: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 LONGEST: Final = 60
 """The most letters of a name of a person or a team, as people count them."""
@@ -53,10 +53,36 @@ _WITH_A_SIGN: Final = re.compile(r"LATIN SMALL LETTER ([A-Z]) WITH ")
 _TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
 
+class NameTooLong(Invalid):
+    """The name is too long."""
+
+    sentence = gettext_noop(
+        "A name can have at most %(most)d characters. This one has %(length)d: shorten it."
+    )
+
+
+class NameMarks(Invalid):
+    """The name has too many accents on one letter."""
+
+    sentence = gettext_noop("The name has too many accents on one letter. Remove some of them.")
+
+
+class NameEmpty(Invalid):
+    """A name needs at least one letter or digit."""
+
+    sentence = gettext_noop("A name needs at least one letter or digit.")
+
+
+class NameControlCharacter(Invalid):
+    """The name contains an invisible character."""
+
+    sentence = gettext_noop("The name contains the invisible character %(character)s. Type the name again.")
+
+
 def clean_name(text: str, longest: int = LONGEST, widest: int = WIDEST) -> str:
     """Return the name as it is stored: NFC, single spaces, no invisible characters.
 
-    Raises RulesError: `name_control_character` (NUL, line ends, and direction overrides, which could make
+    Raises Refusal: `name_control_character` (NUL, line ends, and direction overrides, which could make
     a page show another name than the stored one), `name_marks`, `name_empty` (no letter, digit or emoji),
     `name_too_long` (more than `longest` letters, or more than `widest` code points for each of them).
     """
@@ -67,27 +93,15 @@ def clean_name(text: str, longest: int = LONGEST, widest: int = WIDEST) -> str:
     for char in name:
         category = unicodedata.category(char)
         if category in _FORBIDDEN and char not in _JOINERS:
-            raise RulesError(
-                "name_control_character",
-                gettext_noop("The name contains the invisible character %(character)s. Type the name again."),
-                character=f"U+{ord(char):04X}",
-            )
+            raise NameControlCharacter(character=f"U+{ord(char):04X}")
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > _MARKS:
-            raise RulesError(
-                "name_marks",
-                gettext_noop("The name has too many accents on one letter. Remove some of them."),
-            )
+            raise NameMarks
     if not any(_shows(char) for char in name):
-        raise RulesError("name_empty", gettext_noop("A name needs at least one letter or digit."))
+        raise NameEmpty
     length = max(letters(name), -(-len(name) // widest), -(-len(name_key(name)) // (2 * widest)))
     if length > longest:
-        raise RulesError(
-            "name_too_long",
-            gettext_noop("A name can have at most %(most)d characters. This one has %(length)d: shorten it."),
-            most=longest,
-            length=length,
-        )
+        raise NameTooLong(most=longest, length=length)
     return name
 
 

@@ -9,9 +9,8 @@ Each kind of refusal is a class beside the verb or the rule that refuses::
 
     raise PrizeTwice(place=3, field="first")
 
-The name gives the code for programs (`prize_twice`). The first line of the docstring is its title in the list
-of codes. `sentence` is what a person reads, and the key of its translations. If a code has a second sentence,
-a subclass has it.
+The name gives the code for programs (`prize_twice`), the docstring its title. `sentence` is what a person
+reads, and the key of its translations. Where a code needs another sentence, the place that raises it says so: `sentence=`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+Param: TypeAlias = "str | int | date | tuple[str, ...]"
+"""The value of a placeholder. A tuple of names becomes a list in words."""
 
 
 def gettext_noop(message: str) -> str:
@@ -82,8 +88,8 @@ class Refusal(AssertionError):
         **named: Any,
     ) -> None:
         super().__init__(code or self.code)
-        if sentence:  # a refusal that has no class yet
-            self.code, self.sentence = code, str(sentence)
+        self.code = code or self.code
+        self.sentence = str(sentence or self.sentence)
         self.params = {**(params or {}), **named}
         self.field = field
         self.extra: dict[str, Any] = {}
@@ -99,6 +105,16 @@ class Refusal(AssertionError):
     def __str__(self) -> str:
         return self.detail
 
+    @classmethod
+    def title(cls) -> str:
+        """The kind of refusal in English: the first sentence of the docstring."""
+        return (
+            (cls.__doc__ or f"{cls.code.replace('_', ' ').capitalize()}.")
+            .split("\n\n")[0]
+            .replace("\n    ", " ")
+            .strip()
+        )
+
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (type(self), self.__dict__)
 
@@ -108,6 +124,16 @@ def _restored(kind: type[Refusal], state: dict[str, Any]) -> Refusal:
     refusal = kind.__new__(kind)
     refusal.__dict__.update(state)
     return refusal
+
+
+@contextmanager
+def disagreeing(stated: Any, expected: Any) -> Iterator[None]:
+    """Let what is refused say what the request states and what is stored."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.extra = {"stated": stated, "expected": expected}
+        raise
 
 
 @contextmanager

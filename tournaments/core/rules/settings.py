@@ -19,6 +19,18 @@ from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 
+class NumberOutOfRange(Invalid):
+    """The number is too small or too large."""
+
+    sentence = gettext_noop("“%(name)s” must be a whole number from %(low)d to %(high)d.")
+
+
+class FieldUnknown(Invalid):
+    """An event does not have this field."""
+
+    sentence = gettext_noop("There is no field “%(name)s” here.")
+
+
 class Settings(BaseModel):
     """Settings never change: `read` makes others. Values are not converted: "1" is no number."""
 

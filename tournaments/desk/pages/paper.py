@@ -14,9 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.core.errors import NotFound
 from tournaments.core.pages.common import actor_of, page, show
+from tournaments.core.rules.refusals import NotFound
 from tournaments.core.rules.statuses import EventStatus
+from tournaments.desk.access import NoSuchPreset
 from tournaments.desk.words.paper import card_rows, pools_and_winners, rulebook, sheet_of
 from tournaments.desk.words.prose import prose_of
 from tournaments.desk.words.scorings import scoring_lines
@@ -155,7 +156,7 @@ def rules_to_print(request: HttpRequest, ref: str) -> HttpResponse:
 def preset_to_print(request: HttpRequest, name: str) -> HttpResponse:
     """The rules of a preset on one sheet."""
     if name not in games.presets():
-        raise NotFound("no_such_preset", _("No preset has this name."))
+        raise NoSuchPreset
     book = rulebook({"preset": name})
     context = {"rulebook": book, "prose": prose_of({"preset": name})}
     return show(request, "desk/rules_to_print.html", context | _board(book.rules))

@@ -16,7 +16,7 @@ from tournaments.core.languages import in_language_of
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import page
 from tournaments.core.pages.picture import Preview, picture_of, signs_of_board
-from tournaments.core.rules.errors import LAST_OF_SEVERAL, listed
+from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.words.words import day_and_hour
 from tournaments.events.access import event_for_viewer

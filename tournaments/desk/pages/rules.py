@@ -7,15 +7,15 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 import games.services as games
-from tournaments.core.errors import Invalid, NotFound
 from tournaments.core.models.choices import Pack
 from tournaments.core.packs import check_pack
 from tournaments.core.pages.common import actor_of, only_post, page, refused, show
 from tournaments.core.pages.language import page_before
+from tournaments.core.rules.refusals import Invalid
+from tournaments.desk.access import NoSuchPreset
 from tournaments.desk.words.paper import rulebook
 from tournaments.desk.words.prose import prose_of
 from tournaments.desk.words.scorings import scoring_lines
@@ -101,6 +101,6 @@ def presets(request: HttpRequest) -> HttpResponse:
 def preset(request: HttpRequest, name: str) -> HttpResponse:
     """A preset as prose, with all its switches in a fold."""
     if name not in games.presets():
-        raise NotFound("no_such_preset", _("No preset has this name."))
+        raise NoSuchPreset
     rules = {"preset": name}
     return show(request, "desk/preset.html", {"rulebook": rulebook(rules), "prose": prose_of(rules)})

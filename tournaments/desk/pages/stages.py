@@ -12,7 +12,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.core.errors import Conflict
 from tournaments.core.forms import guarded
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.pages.common import (
@@ -25,6 +24,7 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.core.refusals import why_refused
+from tournaments.core.rules.refusals import Conflict
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.verbs import voiding
 from tournaments.draw.verbs import play_offs

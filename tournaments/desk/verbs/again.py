@@ -14,17 +14,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.languages import in_language_of
 from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import SignUp, Visibility
 from tournaments.core.models.log import OutboxTask
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.calendar import (
     MOST_DAYS,
     MOST_STEPS,
@@ -36,6 +33,7 @@ from tournaments.core.rules.calendar import (
     shifted,
 )
 from tournaments.core.rules.names import LONGEST_TITLE
+from tournaments.core.rules.refusals import Conflict, at, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.zones import check_date, zone_of
 from tournaments.desk.verbs.lifecycle import open_event
@@ -63,7 +61,7 @@ def days_of_series(**rhythm: Any) -> list[date]:
     """The days of a series, from the fields of a `Rhythm`. Raises Invalid with the codes of `days_of`."""
     check_date(rhythm["first"], "series")
     check_date(rhythm.get("until"), "series")
-    with as_invalid("series"):
+    with at("series"):
         return days_of(Rhythm(**rhythm))
 
 
@@ -87,7 +85,7 @@ def repeat_on(event: Event, actor: Actor, days: Sequence[date], *, players: bool
     evening is copied. Copies of a draft are drafts, all others are open. Raises Invalid: `no_day`,
     `too_many_days`.
     """
-    with as_invalid("dates"):
+    with at("dates"):
         days = check_days(days)
     for day in days:
         check_date(day, "dates")
@@ -155,6 +153,26 @@ def _enter_the_same(event: Event, again: Event, status: EntryStatus) -> None:
     copy_wishes(event, again)
 
 
+class RehearsalOfARehearsal(Conflict):
+    """A rehearsal cannot be rehearsed."""
+
+    sentence = gettext_noop("This is a rehearsal. Rehearse its original event instead.")
+
+
+class RehearsalKnown(Conflict):
+    """The event has a rehearsal already."""
+
+    sentence = gettext_noop("This event has a rehearsal. Delete it before the next one.")
+
+
+class EventBegun(Conflict):
+    """The event has begun."""
+
+    sentence = gettext_noop(
+        "The event has already begun. Rehearse an event before it begins, or create a new one."
+    )
+
+
 @transaction.atomic
 def rehearse(event: Event, actor: Actor) -> Event:
     """Create the open rehearsal of an event that has not begun, with as many bots as people are expected.
@@ -163,16 +181,11 @@ def rehearse(event: Event, actor: Actor) -> Event:
     """
     event = lock_event(event)
     if event.is_rehearsal:
-        raise Conflict(
-            "rehearsal_of_a_rehearsal", _("This is a rehearsal. Rehearse its original event instead.")
-        )
+        raise RehearsalOfARehearsal
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
-        raise Conflict(
-            "event_begun",
-            _("The event has already begun. Rehearse an event before it begins, or create a new one."),
-        )
+        raise EventBegun
     if Event.objects.filter(rehearsal_of=event).exists():
-        raise Conflict("rehearsal_known", _("This event has a rehearsal. Delete it before the next one."))
+        raise RehearsalKnown
     bots = _bots(event)
     refuse_bots(event, bots)
     changed = {"visibility": Visibility.PRIVATE, "sign_up": SignUp.CLOSED, "encore": False}
@@ -186,6 +199,12 @@ def rehearse(event: Event, actor: Actor) -> Event:
     return rehearsal
 
 
+class EventIsNoRehearsal(Conflict):
+    """Only a rehearsal can be deleted."""
+
+    sentence = gettext_noop("Only a rehearsal can be deleted.")
+
+
 @transaction.atomic
 def delete_rehearsal(rehearsal: Event, actor: Actor) -> None:
     """Delete a rehearsal with everything in it. Raises Conflict `event_is_no_rehearsal`."""
@@ -196,7 +215,7 @@ def delete_rehearsal(rehearsal: Event, actor: Actor) -> None:
     rehearsal = lock_event(rehearsal)
     event = rehearsal.rehearsal_of
     if event is None:
-        raise Conflict("event_is_no_rehearsal", _("Only a rehearsal can be deleted."))
+        raise EventIsNoRehearsal
     tasks.delete()
     own = Player.objects.filter(entries__event=rehearsal).exclude(bot="").exclude(removed_at=None)
     bots = [bot.pk for bot in own if not bot.entries.exclude(event=rehearsal).exists()]

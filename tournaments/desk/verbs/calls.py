@@ -12,12 +12,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import User
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, TooMany
 from tournaments.core.locks import lock_table
+from tournaments.core.rules.refusals import Conflict, Invalid, TooMany, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.play.verbs.cards import OPEN
@@ -41,6 +40,24 @@ class Called:
     created: bool
 
 
+class TooManyCalls(TooMany):
+    """The table has called too often in the last ten minutes."""
+
+    sentence = gettext_noop("This table has called three times in ten minutes. Go and ask a director.")
+
+
+class RoundNotOpen(Conflict):
+    """A table can call the director while its round is played."""
+
+    sentence = gettext_noop("A table calls the director while its round is played. Ask a director there.")
+
+
+class CallKindUnknown(Invalid):
+    """No call has this reason."""
+
+    sentence = gettext_noop("Choose one of the reasons, or none.")
+
+
 @transaction.atomic
 def call_director(table: Table, actor: Actor, kind: str = "") -> Called:
     """Call the director to a table. If its call is open already, return that one.
@@ -49,20 +66,16 @@ def call_director(table: Table, actor: Actor, kind: str = "") -> Called:
     `too_many_calls`; NotAllowed if the actor is a phone that has lost its access.
     """
     if kind and kind not in dict(CALL_KINDS):
-        raise Invalid("call_kind_unknown", _("Choose one of the reasons, or none."), field="kind")
+        raise CallKindUnknown(field="kind")
     table = lock_table(table)
     if actor.phone is not None:
         refresh(actor.phone)
     if table.round.status not in OPEN or table.round.event.status != EventStatus.RUNNING:
-        raise Conflict(
-            "round_not_open", _("A table calls the director while its round is played. Ask a director there.")
-        )
+        raise RoundNotOpen
     if (call := Call.objects.filter(table=table, ended_at__isnull=True).first()) is not None:
         return Called(call, created=False)
     if Call.objects.filter(table=table, opened_at__gt=timezone.now() - TEN_MINUTES).count() >= IN_TEN_MINUTES:
-        refusal = TooMany(
-            "too_many_calls", _("This table has called three times in ten minutes. Go and ask a director.")
-        )
+        refusal = TooManyCalls()
         refusal.retry_after = round(TEN_MINUTES.total_seconds())
         raise refusal
     seat = actor.phone.seat if actor.phone is not None else seat_of_user(table, actor.user)

@@ -12,16 +12,15 @@ from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_round
-from tournaments.core.refusals import as_conflict, as_invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.models.clocks import RoundClock
 from tournaments.events.rules.clock import LONGEST, WARNING, check_length
 from tournaments.events.rules.phases import verify_clock
+from tournaments.events.verbs.events import ClockWithoutMinutes
 from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round, Table
 
@@ -57,6 +56,20 @@ def end(rounds: Iterable[Round]) -> None:
     RoundClock.objects.filter(round__in=list(rounds)).delete()
 
 
+class ClockWarningOutOfRange(Invalid):
+    """The warning lies outside the time of the clock."""
+
+    sentence = gettext_noop("The clock can warn 0 to %(most)d minutes before the end.")
+
+
+class ClockStarted(Conflict):
+    """The clock of the round is already started."""
+
+    sentence = gettext_noop(
+        "The clock of round %(round)d is already started. Give it more or less time instead."
+    )
+
+
 @transaction.atomic
 def start_clock(
     round_: Round, actor: Actor, minutes: int | None = None, warning_minutes: int | None = None
@@ -69,24 +82,15 @@ def start_clock(
     round_ = _open(round_)
     minutes = round_.event.clock_minutes if minutes is None else minutes
     if minutes is None:
-        raise Invalid("clock_without_minutes", _("Say for how many minutes the clock runs."), field="minutes")
+        raise ClockWithoutMinutes(field="minutes")
     seconds = minutes * 60
     warning = min(WARNING, seconds // 2) if warning_minutes is None else warning_minutes * 60
-    with as_invalid("minutes"):
+    with at("minutes"):
         check_length(seconds)
     if not 0 <= warning <= seconds:
-        raise Invalid(
-            "clock_warning_out_of_range",
-            _("The clock can warn 0 to %(most)d minutes before the end."),
-            {"most": minutes},
-            field="warning_minutes",
-        )
+        raise ClockWarningOutOfRange(most=minutes, field="warning_minutes")
     if clock_of_round(round_) is not None:
-        raise Conflict(
-            "clock_started",
-            _("The clock of round %(round)d is already started. Give it more or less time instead."),
-            {"round": round_.number},
-        )
+        raise ClockStarted(round=round_.number)
     clock = RoundClock.objects.create(
         event=round_.event, round=round_, started_at=timezone.now(), seconds=seconds, warning=warning
     )
@@ -94,12 +98,18 @@ def start_clock(
     return clock
 
 
+class ClockPaused(Conflict):
+    """The clock is paused already."""
+
+    sentence = gettext_noop("The clock is paused already.")
+
+
 @transaction.atomic
 def pause_clock(round_: Round, actor: Actor) -> RoundClock:
     """Stop the clock of a round for a while. Raises Conflict `clock_missing`, `clock_paused`."""
     clock = _running(round_)
     if clock.paused_at is not None:
-        raise Conflict("clock_paused", _("The clock is paused already."))
+        raise ClockPaused
     # The clock of the machine may have been set back since the start.
     clock.paused_at = max(timezone.now(), clock.started_at)
     clock.save(update_fields=["paused_at"])
@@ -107,18 +117,30 @@ def pause_clock(round_: Round, actor: Actor) -> RoundClock:
     return clock
 
 
+class ClockNotPaused(Conflict):
+    """The clock is not paused."""
+
+    sentence = gettext_noop("The clock is running already.")
+
+
 @transaction.atomic
 def resume_clock(round_: Round, actor: Actor) -> RoundClock:
     """Let a paused clock go on. Raises Conflict `clock_missing`, `clock_not_paused`."""
     clock = _running(round_)
     if clock.paused_at is None:
-        raise Conflict("clock_not_paused", _("The clock is running already."))
+        raise ClockNotPaused
     stood = timezone.now() - clock.paused_at
     clock.paused_ms += max(0, round(stood.total_seconds() * 1000))
     clock.paused_at = None
     clock.save(update_fields=["paused_at", "paused_ms"])
     log(actor, "resume_clock", clock.round, within=clock.round.event)
     return clock
+
+
+class ClockTableUnknown(Invalid):
+    """The round has no table with this number."""
+
+    sentence = gettext_noop("Round %(round)d has no table %(table)d.")
 
 
 @transaction.atomic
@@ -131,7 +153,7 @@ def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None
     if not minutes or abs(minutes) > MOST_EXTRA:
         raise _extra_out_of_range()
     if table is None:
-        with as_invalid("minutes"):
+        with at("minutes"):
             check_length(clock.seconds + minutes * 60)
         clock.seconds += minutes * 60
         clock.warning = min(clock.warning, clock.seconds)
@@ -139,12 +161,7 @@ def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None
     else:
         row = Table.objects.select_for_update().filter(round=clock.round, number=table).first()
         if row is None:
-            raise Invalid(
-                "clock_table_unknown",
-                _("Round %(round)d has no table %(table)d."),
-                {"round": clock.round.number, "table": table},
-                field="table",
-            )
+            raise ClockTableUnknown(round=clock.round.number, table=table, field="table")
         if not 0 <= row.extra_seconds + minutes * 60 <= LONGEST:
             raise _extra_out_of_range()
         row.extra_seconds += minutes * 60
@@ -160,31 +177,33 @@ def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None
     return clock
 
 
+class ExtraTimeOutOfRange(Invalid):
+    """The extra time is outside the allowed range."""
+
+    sentence = gettext_noop("Give 1 to %(most)d minutes more, or take away no more than were given.")
+
+
 def _extra_out_of_range() -> Invalid:
-    return Invalid(
-        "extra_time_out_of_range",
-        _("Give 1 to %(most)d minutes more, or take away no more than were given."),
-        {"most": MOST_EXTRA},
-        field="minutes",
-    )
+    return ExtraTimeOutOfRange(most=MOST_EXTRA, field="minutes")
 
 
 def _open(round_: Round) -> Round:
     """The round, locked, if a clock can run in it."""
     round_ = lock_round(round_)
-    with as_conflict():
-        verify_clock(event_facts(round_.event), round_facts(round_, round_.event, plays=()))
+    verify_clock(event_facts(round_.event), round_facts(round_, round_.event, plays=()))
     return round_
+
+
+class ClockMissing(Conflict):
+    """The clock of the round is not started."""
+
+    sentence = gettext_noop("The clock of round %(round)d is not started.")
 
 
 def _running(round_: Round) -> RoundClock:
     round_ = _open(round_)
     clock = clock_of_round(round_)
     if clock is None:
-        raise Conflict(
-            "clock_missing",
-            _("The clock of round %(round)d is not started."),
-            {"round": round_.number},
-        )
+        raise ClockMissing(round=round_.number)
     clock.round = round_
     return clock

@@ -11,16 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_table
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Conflict, Invalid, disagreeing, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
-from tournaments.desk.verbs.seats import fresh_entry, inherit, same_kind
+from tournaments.desk.verbs.seats import PlayerNotSeated, fresh_entry, inherit, same_kind
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.phases import EntryFacts, TableFacts, verify_give_back, verify_leave_table
 from tournaments.events.verbs.plans import event_facts
@@ -88,7 +86,7 @@ def leave_table(
     out = fresh_entry(out, event)
     into = None if into is None else fresh_entry(into, event)
     seat = _seat_of(table, out)
-    with as_conflict(stated=from_deal, expected=state.next_number):
+    with disagreeing(stated=from_deal, expected=state.next_number):
         verify_leave_table(
             event_facts(event),
             TableFacts(
@@ -134,6 +132,12 @@ def leave_table(
     return Leaving(table, seat.number, out, into, from_deal, purse, net)
 
 
+class SeatNotLeft(Invalid):
+    """Nobody has left this seat in the middle of the round."""
+
+    sentence = gettext_noop("Nobody has left seat %(seat)d of table %(table)d in this round.")
+
+
 @transaction.atomic
 def give_seat_back(table: Table, actor: Actor, number: int) -> Seat:
     """Undo the last change of seat `number` (from 0), as long as no deal has been recorded since.
@@ -145,23 +149,17 @@ def give_seat_back(table: Table, actor: Actor, number: int) -> Seat:
     round_, event = table.round, table.round.event
     change = Occupant.objects.filter(seat__table=table, seat__number=number).order_by("from_deal").last()
     if change is None:
-        raise Invalid(
-            "seat_not_left",
-            _("Nobody has left seat %(seat)d of table %(table)d in this round."),
-            {"seat": number + 1, "table": table.number},
-            field="seat",
-        )
+        raise SeatNotLeft(seat=number + 1, table=table.number, field="seat")
     back = fresh_entry(seats_with_people().get(pk=change.seat_id).playing(change.from_deal - 1), event)
     since = Deal.objects.filter(
         table=table, number__gte=change.from_deal, event_version__gt=change.event_version
     )
-    with as_conflict():
-        verify_give_back(
-            event_facts(event),
-            TableFacts(table.number, round_.status),
-            EntryFacts(back.status, name=back.player.name),
-            recorded=since.count(),
-        )
+    verify_give_back(
+        event_facts(event),
+        TableFacts(table.number, round_.status),
+        EntryFacts(back.status, name=back.player.name),
+        recorded=since.count(),
+    )
     into = change.entry
     change.delete()
     _set_status(back, EntryStatus.CHECKED_IN, round_.number)
@@ -188,11 +186,20 @@ def _seat_of(table: Table, entry: Entry) -> Seat:
     for seat in seats_with_people().filter(table=table):
         if seat.sitting == entry and seat.empty_from is None:
             return seat
-    raise Invalid(
-        "player_not_seated",
-        _("%(player)s does not sit at table %(table)d."),
-        {"player": entry.player.name, "table": table.number},
+    raise PlayerNotSeated(
+        sentence=gettext_noop("%(player)s does not sit at table %(table)d."),
+        player=entry.player.name,
+        table=table.number,
         field="out",
+    )
+
+
+class SeatChangesLater(Conflict):
+    """Somebody takes over this seat in a later deal."""
+
+    sentence = gettext_noop(
+        "%(player)s has this seat from deal %(deal)d on. Record the deals before it, or give the "
+        "seat back first."
     )
 
 
@@ -200,14 +207,7 @@ def _refuse_another_change(seat: Seat, from_deal: int) -> None:
     """Raise Conflict if the seat changes hands in this deal or a later one."""
     later = next((row for row in seat.successors if row.from_deal >= from_deal), None)
     if later is not None:
-        raise Conflict(
-            "seat_changes_later",
-            _(
-                "%(player)s has this seat from deal %(deal)d on. Record the deals before it, or give the "
-                "seat back first."
-            ),
-            {"player": seat.sitting.player.name, "deal": later.from_deal},
-        )
+        raise SeatChangesLater(player=seat.sitting.player.name, deal=later.from_deal)
 
 
 def _set_status(entry: Entry, status: EntryStatus, from_round: int) -> None:

@@ -14,7 +14,6 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.models.events import Event
@@ -57,8 +56,7 @@ def create_open_event(club: Club, actor: Actor, name: str, **fields: Any) -> Eve
 def open_event(event: Event, actor: Actor) -> Event:
     """Open the event for entries and check-ins, and show it to its readers."""
     event = lock_event(event)
-    with as_conflict():
-        verify_open(event_facts(event))
+    verify_open(event_facts(event))
     event.status = EventStatus.OPEN
     event.spreads = spreads.spreads_of(event)
     event.save(update_fields=["status", "spreads"])
@@ -70,8 +68,7 @@ def open_event(event: Event, actor: Actor) -> Event:
 def start_event(event: Event, actor: Actor) -> Event:
     """Freeze the rules and the scoring; from now on rounds can be drawn."""
     event = lock_event(event)
-    with as_conflict():
-        verify_start(full_event_facts(event))
+    verify_start(full_event_facts(event))
     event.frozen_rules = games.resolve_rules(event.rules)
     event.scoring = spreads.scoring_at_start(event)
     event.spreads = spreads.spreads_of(event)
@@ -90,8 +87,7 @@ def start_event(event: Event, actor: Actor) -> Event:
 def finish_event(event: Event, actor: Actor) -> Event:
     """Finish the event; its standings are final."""
     event = lock_event(event)
-    with as_conflict():
-        verify_finish(full_event_facts(event))
+    verify_finish(full_event_facts(event))
     event.status = EventStatus.FINISHED
     event.finished_at = timezone.now()
     event.save(update_fields=["status", "finished_at"])
@@ -106,8 +102,7 @@ def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
     """Continue a finished event."""
     reason = clean_reason(reason, required=False)
     event = lock_event(event)
-    with as_conflict():
-        verify_reopen(event_facts(event))
+    verify_reopen(event_facts(event))
     event.status = EventStatus.RUNNING
     event.finished_at = None
     event.save(update_fields=["status", "finished_at"])

@@ -14,7 +14,6 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.locks import bump, lock_round
 from tournaments.core.outbox import TaskCall
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.desk.verbs import clocks
 from tournaments.draw.verbs.draws import round_facts
@@ -33,8 +32,7 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
     """
     round_ = lock_round(round_)
     event = round_.event
-    with as_conflict():
-        verify_publish(event_facts(event), round_facts(round_, event), draw_seen)
+    verify_publish(event_facts(event), round_facts(round_, event), draw_seen)
     round_.status = RoundStatus.PUBLISHED
     round_.published_at = timezone.now()
     round_.save(update_fields=["status", "published_at"])

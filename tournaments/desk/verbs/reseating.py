@@ -7,13 +7,11 @@ from dataclasses import asdict, dataclass
 from itertools import zip_longest
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
-
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import bump
 from tournaments.core.models.columns import new_id
 from tournaments.core.refreshes import queue_refresh
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.explain import of_format
@@ -184,6 +182,24 @@ def _purses(round_: Round, now: Seating, seats: Tables) -> dict[int, dict[str, i
     return dict.fromkeys(resized, brought)
 
 
+class SeatsTakenOver(Conflict):
+    """Somebody left the table in the middle of the round, so its seats cannot change."""
+
+    sentence = gettext_noop(
+        "Somebody has left table %(table)d in the middle of the round, so its seats cannot change. "
+        "Give the seat back first."
+    )
+
+
+class SeatsFixed(Conflict):
+    """The table has voided deals, so its number of seats cannot change."""
+
+    sentence = gettext_noop(
+        "Table %(table)d has voided deals, so its number of seats cannot change. Seat a "
+        "substitute, or swap two players."
+    )
+
+
 def _write(round_: Round, now: Seating, seats: Tables) -> None:
     """Write the seats. A changed table gets new rows; with voided deals, its rows get new entries."""
     changed = now.changed(seats)
@@ -191,28 +207,14 @@ def _write(round_: Round, now: Seating, seats: Tables) -> None:
     changed = [index for index in changed if index < len(tables)]
     taken = Occupant.objects.filter(seat__table__in=[tables[index] for index in changed])
     if (first := taken.select_related("seat__table").first()) is not None:
-        raise Conflict(
-            "seats_taken_over",
-            _(
-                "Somebody has left table %(table)d in the middle of the round, so its seats cannot change. "
-                "Give the seat back first."
-            ),
-            {"table": first.seat.table.number},
-        )
+        raise SeatsTakenOver(table=first.seat.table.number)
     with_deals = set(
         Deal.objects.filter(table__in=[tables[index] for index in changed]).values_list("table_id", flat=True)
     )
     kept = [index for index in changed if tables[index].pk in with_deals]
     for index in kept:
         if len(now.seats[index]) != len(seats[index]):
-            raise Conflict(
-                "seats_fixed",
-                _(
-                    "Table %(table)d has voided deals, so its number of seats cannot change. Seat a "
-                    "substitute, or swap two players."
-                ),
-                {"table": tables[index].number},
-            )
+            raise SeatsFixed(table=tables[index].number)
     # An entry has at most one seat in a round at any moment, so all seats are emptied first. The database
     # checks the foreign key of the temporary ids only at the commit.
     rows = {

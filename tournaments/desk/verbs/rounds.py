@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from tournaments.core import outbox
 from tournaments.core.audit import SYSTEM, Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import bump, lock_event, lock_round
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.desk.verbs import clocks
 from tournaments.desk.verbs.again import repeat_event
@@ -43,9 +42,8 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     """
     round_ = lock_round(round_)
     event = round_.event
-    with as_conflict():
-        facts = round_facts(round_, event)
-        verify_close(event_facts(event), facts, early=early)
+    facts = round_facts(round_, event)
+    verify_close(event_facts(event), facts, early=early)
     if not facts.deals:
         return _close_unplayed(round_, actor)
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()

@@ -10,15 +10,14 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Invalid
 from tournaments.core.locks import lock_round
-from tournaments.core.refusals import as_conflict, sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.refusals import sentence
+from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, reseat, seating_now
+from tournaments.draw.rules.check import SamePlayer
 from tournaments.draw.rules.draw import Cost
 from tournaments.draw.rules.request import read_seating
 from tournaments.draw.verbs.draws import round_facts
@@ -32,6 +31,7 @@ from tournaments.draw.verbs.seating import (
     is_seated_by_hand,
     refused_seating,
 )
+from tournaments.draw.verbs.wishes import BotsApart
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.phases import (
     EntryFacts,
@@ -42,6 +42,7 @@ from tournaments.events.rules.phases import (
     verify_substitute,
     verify_swap,
 )
+from tournaments.events.verbs.entries import EntryUnknown
 from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.tables import has_played_in
@@ -58,22 +59,33 @@ class SeatingPreview:
     faults: list[str]
 
 
+class PlayerNotSeated(Invalid):
+    """The player has no seat in this round."""
+
+    sentence = gettext_noop("Choose a player who has a seat in this round.")
+
+
 @transaction.atomic
 def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) -> Round:
     """Swap the seats of two entries."""
     round_ = lock_round(round_)
     now = seating_now(round_)
     at = [now.table_of(entry) for entry in (a, b)]
-    with as_conflict():
-        verify_swap(_facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(at))
+    verify_swap(_facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(at))
     if a.pk == b.pk:
-        raise Invalid("same_player", _("Choose two different players to swap."))
+        raise SamePlayer(sentence=gettext_noop("Choose two different players to swap."))
     if None in at:
-        raise Invalid("player_not_seated", _("Choose two players who have seats in this round."))
+        raise PlayerNotSeated(sentence=gettext_noop("Choose two players who have seats in this round."))
     same_kind(round_.stage, a, b)
     other = {str(a.pk): str(b.pk), str(b.pk): str(a.pk)}
     seats = [[other.get(entry, entry) for entry in table] for table in now.seats]
     return reseat(round_, actor, "swap_seats", now, seats, entries=list(other))
+
+
+class TableNotOther(Invalid):
+    """The table must be another table of the round."""
+
+    sentence = gettext_noop("Choose a different table of this round.")
 
 
 @transaction.atomic
@@ -83,19 +95,18 @@ def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen
     now = seating_now(round_)
     here = now.table_of(entry)
     there = next((index for index, other in enumerate(now.tables) if other.pk == table.pk), None)
-    with as_conflict():
-        verify_move(
-            _facts(round_),
-            round_facts(round_, round_.event),
-            draw_seen,
-            now.deals_at({here, there}),
-            left=None if here is None else len(now.seats[here]) - 1,
-            there=None if there is None else len(now.seats[there]) + 1,
-        )
+    verify_move(
+        _facts(round_),
+        round_facts(round_, round_.event),
+        draw_seen,
+        now.deals_at({here, there}),
+        left=None if here is None else len(now.seats[here]) - 1,
+        there=None if there is None else len(now.seats[there]) + 1,
+    )
     if here is None:
-        raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
+        raise PlayerNotSeated
     if there is None or there == here:
-        raise Invalid("table_not_other", _("Choose a different table of this round."))
+        raise TableNotOther
     same_kind(round_.stage, entry, *entries_at([now.seats[there][:1]]).values())
     seats = _without(now, entry)
     seats[there].append(str(entry.pk))
@@ -110,10 +121,7 @@ def seat_by_hand(round_: Round, actor: Actor, seats: SeatingInput, draw_seen: in
     round_ = lock_round(round_)
     now, ids = seating_now(round_), _as_ids(seats)
     touched = [index for index in now.changed(ids) if index < len(now.tables)]
-    with as_conflict():
-        verify_seat_by_hand(
-            _facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(touched)
-        )
+    verify_seat_by_hand(_facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(touched))
     if faults := _faults(round_, now, ids):
         raise refused_seating(faults)
     return reseat(round_, actor, "seat_by_hand", now, ids, tables=[index + 1 for index in touched])
@@ -126,16 +134,15 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
     now = seating_now(round_)
     here = now.table_of(out)
     into = fresh_entry(into, round_.event)
-    with as_conflict():
-        verify_substitute(
-            _facts(round_),
-            round_facts(round_, round_.event),
-            draw_seen,
-            now.deals_at([here]),
-            into=EntryFacts(into.status, has_played_in(round_, into), into.player.name),
-        )
+    verify_substitute(
+        _facts(round_),
+        round_facts(round_, round_.event),
+        draw_seen,
+        now.deals_at([here]),
+        into=EntryFacts(into.status, has_played_in(round_, into), into.player.name),
+    )
     if here is None:
-        raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."), field="out")
+        raise PlayerNotSeated(field="out")
     out = fresh_entry(out, round_.event)
     same_kind(round_.stage, out, into)
     if into.status != EntryStatus.CHECKED_IN or into.from_round > round_.number:
@@ -156,16 +163,15 @@ def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, with
     round_ = lock_round(round_)
     now = seating_now(round_)
     here = now.table_of(entry)
-    with as_conflict():
-        verify_leave_out(
-            _facts(round_),
-            round_facts(round_, round_.event),
-            draw_seen,
-            now.deals_at([here]),
-            left=None if here is None else len(now.seats[here]) - 1,
-        )
+    verify_leave_out(
+        _facts(round_),
+        round_facts(round_, round_.event),
+        draw_seen,
+        now.deals_at([here]),
+        left=None if here is None else len(now.seats[here]) - 1,
+    )
     if here is None:
-        raise Invalid("player_not_seated", _("Choose a player who has a seat in this round."))
+        raise PlayerNotSeated
     status = EntryStatus.WITHDRAWN if withdraw else EntryStatus.REGISTERED
     _step_back(fresh_entry(entry, round_.event), status, round_)
     data = {"entries": [str(entry.pk)], "withdraw": withdraw, "table_number": now.tables[here].number}
@@ -180,7 +186,7 @@ def preview_seats(round_: Round, seats: SeatingInput) -> SeatingPreview:
     if with_deals:
         try:
             verify_seat_by_hand(_facts(round_), round_facts(round_, round_.event), round_.draw, with_deals)
-        except RulesError as error:
+        except Refusal as error:
             faults.append((error.code, sentence(error)))
     entries = entries_at(ids)
     return SeatingPreview(
@@ -250,19 +256,23 @@ def fresh_entry(entry: Entry, event: Event) -> Entry:
     """Read the entry again under the lock. Raises Invalid for an entry of another event."""
     fresh = Entry.objects.filter(pk=entry.pk, event=event).select_related("player").first()
     if fresh is None:
-        raise Invalid("entry_unknown", _("Choose players who are entered in this event."))
+        raise EntryUnknown(sentence=gettext_noop("Choose players who are entered in this event."))
     return fresh
+
+
+class GroupsApart(Invalid):
+    """Players who qualified and the others sit at tables of their own."""
+
+    sentence = gettext_noop("One of them qualified and the other did not. Each stays in their own group.")
 
 
 def same_kind(stage: Stage, a: Entry, b: Entry) -> None:
     """Raise Invalid unless these two can sit at the same table of this stage."""
     if a.player.is_bot != b.player.is_bot:
-        raise Invalid("bots_apart", _("People and bots cannot sit at the same table."))
+        raise BotsApart(sentence=gettext_noop("People and bots cannot sit at the same table."))
     ids, entrants = {str(a.pk), str(b.pk)}, set(stage.entrants or ())
     if stage.upper is not None and ids <= entrants and len(ids & stage.upper) == 1:
-        raise Invalid(
-            "groups_apart", _("One of them qualified and the other did not. Each stays in their own group.")
-        )
+        raise GroupsApart
 
 
 def _step_back(entry: Entry, status: EntryStatus, round_: Round) -> None:

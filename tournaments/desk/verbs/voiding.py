@@ -14,7 +14,6 @@ from django.utils import timezone
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import bump, lock_round
 from tournaments.core.reasons import clean_reason
-from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.desk.verbs import clocks
 from tournaments.draw.verbs.draws import round_facts
@@ -42,8 +41,7 @@ def take_back_round(round_: Round, actor: Actor, reason: str) -> Round:
     reason = clean_reason(reason)
     round_ = lock_round(round_)
     event = round_.event
-    with as_conflict():
-        verify_take_back(event_facts(event), round_facts(round_, event), entered_in(round_))
+    verify_take_back(event_facts(event), round_facts(round_, event), entered_in(round_))
     make_void(event, [round_], actor, VoidCause.TAKEN_BACK, entrants_stay=True)
     proposal = _proposed_again(round_)
     bump(event)
@@ -60,9 +58,8 @@ def replay_stage(stage: Stage, actor: Actor, reason: str) -> Stage:
     """
     reason = clean_reason(reason)
     event, stage, course = lock_stage(stage)
-    with as_conflict():
-        facts = event_facts(event, last=newest_round_facts(event))
-        verify_replay_stage(facts, course.facts)
+    facts = event_facts(event, last=newest_round_facts(event))
+    verify_replay_stage(facts, course.facts)
     rounds = list(Round.objects.filter(event=event, stage__number__gte=stage.number).order_by("number"))
     make_void(event, rounds, actor, VoidCause.PLAYED_AGAIN)
     bump(event)

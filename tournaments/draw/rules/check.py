@@ -11,17 +11,26 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TypeVar
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.draw.rules.musts import allowed_mates, conflict, is_impossible
 from tournaments.draw.rules.request import Apart, Request, Together
 
 Wish = TypeVar("Wish", Apart, Together)
 
 
+class WishesUnmet(Conflict):
+    """A wish that must be kept cannot be kept."""
+
+    sentence = gettext_noop(
+        "No seating keeps all required wishes. It fails for %(a)s and %(b)s (pairs in total: %(pairs)d). "
+        "Make a wish optional, search longer, or play at tables of another size."
+    )
+
+
 def check(request: Request) -> None:
     """Refuse a request that no plan can meet.
 
-    Raises RulesError: `bad_request`, `player_twice`; `same_player` for a wish about one player only;
+    Raises Refusal: `bad_request`, `player_twice`; `same_player` for a wish about one player only;
     `no_such_seat`, `no_such_table`, `pinned_twice`, `pinned_twice_there`, `table_pinned_full` for pins;
     `together_too_many` for more players together than a table has seats, `wishes_contradict` for two players
     who must sit together and apart, `apart_too_many` for more players apart from each other than tables,
@@ -69,28 +78,54 @@ def together_now(request: Request) -> Iterator[tuple[str, str]]:
             yield wish.a, wish.b
 
 
+class PlayerTwice(Invalid):
+    """The list contains a player twice."""
+
+    sentence = gettext_noop("%(player)s is in the list of players twice. Remove one of them.")
+
+
 def check_players(request: Request) -> None:
     """Refuse a player who is listed twice (`player_twice`) and unsuitable tables (`bad_request`)."""
     seen = Counter(request.players)
     twice = [player for player in request.players if seen[player] > 1]
     if twice:
-        raise RulesError(
-            "player_twice",
-            gettext_noop("%(player)s is in the list of players twice. Remove one of them."),
-            player=twice[0],
-        )
+        raise PlayerTwice(player=twice[0])
     if sum(request.sizes) != len(request.players) or not request.sizes or min(request.sizes) < 2:
-        raise RulesError(
+        raise Invalid(
             "bad_request",
             gettext_noop("The tables have %(seats)d seats together, but there are %(players)d players."),
             seats=sum(request.sizes),
             players=len(request.players),
         )
     if request.rounds_left < 1 or request.moves < 0:
-        raise RulesError(
+        raise Invalid(
             "bad_request",
             gettext_noop("A draw needs at least one round, and a number of moves that is not negative."),
         )
+
+
+class PinnedTwice(Invalid):
+    """A player is pinned to two different places."""
+
+    sentence = gettext_noop("%(player)s has two pins for different places. Remove one of them.")
+
+
+class NoSuchTable(Invalid):
+    """The round does not have this table."""
+
+    sentence = gettext_noop(
+        "%(player)s must sit at table %(table)d, but this round has only tables 1 to %(tables)d. "
+        "Choose one of these tables."
+    )
+
+
+class NoSuchSeat(Invalid):
+    """The table does not have this seat."""
+
+    sentence = gettext_noop(
+        "%(player)s must have seat %(seat)d, but the largest table has only %(most)d seats. "
+        "Choose a lower seat."
+    )
 
 
 def _check_pins(request: Request) -> None:
@@ -101,35 +136,31 @@ def _check_pins(request: Request) -> None:
         if pin.player not in present:
             continue
         if pin.seat is not None and not 0 <= pin.seat < most:
-            raise RulesError(
-                "no_such_seat",
-                gettext_noop(
-                    "%(player)s must have seat %(seat)d, but the largest table has only %(most)d seats. "
-                    "Choose a lower seat."
-                ),
-                player=pin.player,
-                seat=pin.seat + 1,
-                most=most,
-            )
+            raise NoSuchSeat(player=pin.player, seat=pin.seat + 1, most=most)
         if pin.table is not None and not 1 <= pin.table <= tables:
-            raise RulesError(
-                "no_such_table",
-                gettext_noop(
-                    "%(player)s must sit at table %(table)d, but this round has only tables 1 to %(tables)d. "
-                    "Choose one of these tables."
-                ),
-                player=pin.player,
-                table=pin.table,
-                tables=tables,
-            )
+            raise NoSuchTable(player=pin.player, table=pin.table, tables=tables)
         for kind, number in (("seat", pin.seat), ("table", pin.table)):
             if number is not None and place_of.setdefault((pin.player, kind), number) != number:
-                raise RulesError(
-                    "pinned_twice",
-                    gettext_noop("%(player)s has two pins for different places. Remove one of them."),
-                    player=pin.player,
-                )
+                raise PinnedTwice(player=pin.player)
     _check_full(request, place_of)
+
+
+class TablePinnedFull(Invalid):
+    """More players are pinned to a table than it has seats."""
+
+    sentence = gettext_noop(
+        "%(people)d players must sit at table %(table)d, but a table has at most %(most)d seats. "
+        "Choose another table for some of them."
+    )
+
+
+class PinnedTwiceThere(Invalid):
+    """Two players are pinned to the same seat."""
+
+    sentence = gettext_noop(
+        "%(a)s and %(b)s must both have seat %(seat)d at table %(table)d. "
+        "Choose another seat or table for one of them."
+    )
 
 
 def _check_full(request: Request, place_of: dict[tuple[str, str], int]) -> None:
@@ -139,43 +170,42 @@ def _check_full(request: Request, place_of: dict[tuple[str, str], int]) -> None:
             at_table[number].append(player)
     for table, players in at_table.items():
         if len(players) > max(request.sizes):
-            raise RulesError(
-                "table_pinned_full",
-                gettext_noop(
-                    "%(people)d players must sit at table %(table)d, but a table has at most %(most)d seats. "
-                    "Choose another table for some of them."
-                ),
-                people=len(players),
-                table=table,
-                most=max(request.sizes),
-            )
+            raise TablePinnedFull(people=len(players), table=table, most=max(request.sizes))
         for a, b in combinations(players, 2):
             seat = place_of.get((a, "seat"))
             if seat is not None and seat == place_of.get((b, "seat")):
-                raise RulesError(
-                    "pinned_twice_there",
-                    gettext_noop(
-                        "%(a)s and %(b)s must both have seat %(seat)d at table %(table)d. "
-                        "Choose another seat or table for one of them."
-                    ),
-                    a=a,
-                    b=b,
-                    seat=seat + 1,
-                    table=table,
-                )
+                raise PinnedTwiceThere(a=a, b=b, seat=seat + 1, table=table)
+
+
+class SamePlayer(Invalid):
+    """The two players must be different."""
+
+    sentence = gettext_noop("A wish needs two players, but %(player)s is named twice. Choose another player.")
 
 
 def _check_pairs(request: Request) -> None:
     pairs = [(wish.a, wish.b) for wish in request.apart] + [(wish.a, wish.b) for wish in request.together]
     for a, b in pairs:
         if a == b and a in request.players:
-            raise RulesError(
-                "same_player",
-                gettext_noop(
-                    "A wish needs two players, but %(player)s is named twice. Choose another player."
-                ),
-                player=a,
-            )
+            raise SamePlayer(player=a)
+
+
+class WishesContradict(Conflict):
+    """Two wishes contradict each other."""
+
+    sentence = gettext_noop(
+        "%(a)s and %(b)s must sit apart, but other wishes put them together. Remove one of these "
+        "wishes, or make it optional."
+    )
+
+
+class TogetherTooMany(Invalid):
+    """More players must sit together than a table has seats."""
+
+    sentence = gettext_noop(
+        "%(player)s belongs to %(people)d players who must sit together, but a table has at most "
+        "%(most)d seats. Remove one of these wishes, or make it optional."
+    )
 
 
 def _check_together(request: Request) -> None:
@@ -187,27 +217,10 @@ def _check_together(request: Request) -> None:
             party_of[player] = joined
     for player, party in party_of.items():
         if len(party) > max(request.sizes):
-            raise RulesError(
-                "together_too_many",
-                gettext_noop(
-                    "%(player)s belongs to %(people)d players who must sit together, but a table has at most "
-                    "%(most)d seats. Remove one of these wishes, or make it optional."
-                ),
-                player=player,
-                people=len(party),
-                most=max(request.sizes),
-            )
+            raise TogetherTooMany(player=player, people=len(party), most=max(request.sizes))
     for wish in request.apart:
         if wish.must and wish.b in party_of.get(wish.a, ()):
-            raise RulesError(
-                "wishes_contradict",
-                gettext_noop(
-                    "%(a)s and %(b)s must sit apart, but other wishes put them together. Remove one of these "
-                    "wishes, or make it optional."
-                ),
-                a=wish.a,
-                b=wish.b,
-            )
+            raise WishesContradict(a=wish.a, b=wish.b)
 
 
 def _check_apart(request: Request) -> None:
@@ -226,7 +239,7 @@ def _check_apart(request: Request) -> None:
             if circle <= foes[player]:
                 circle.add(player)
         if len(circle) > tables:
-            raise RulesError(
+            raise Conflict(
                 "apart_too_many",
                 gettext_noop(
                     "%(players)s must sit apart from each other, but there is only one table. Remove this "
@@ -242,13 +255,22 @@ def _check_apart(request: Request) -> None:
             )
 
 
+class WishesImpossible(Invalid):
+    """Wishes that must be kept are proved to be impossible together."""
+
+    sentence = gettext_noop(
+        "No seating at these tables can keep all required wishes of %(players)s. "
+        "Remove one of these wishes, make it optional, or play at tables of another size."
+    )
+
+
 def _check_together_and_apart(request: Request) -> None:
     """Refuse required wishes that no round can keep, and name the players."""
     apart = sorted({(min(wish.a, wish.b), max(wish.a, wish.b)) for wish in request.apart if wish.must})
     least = min(request.sizes)
     for player, mates in allowed_mates(request.players, apart).items():
         if len(mates) + 1 < least:
-            raise RulesError(
+            raise Conflict(
                 "too_few_mates",
                 gettext_noop(
                     "%(player)s may sit with %(mates)s alone, and a table has at least %(least)d seats. "
@@ -267,12 +289,7 @@ def _check_together_and_apart(request: Request) -> None:
     if not is_impossible(request.players, request.sizes, apart, together):
         return
     apart, together = conflict(request.players, request.sizes, apart, together)
-    raise RulesError(
-        "wishes_impossible",
-        gettext_noop(
-            "No seating at these tables can keep all required wishes of %(players)s. "
-            "Remove one of these wishes, make it optional, or play at tables of another size."
-        ),
+    raise WishesImpossible(
         players=tuple(sorted({player for pair in (*apart, *together) for player in pair})),
         apart=len(apart),
         together=len(together),

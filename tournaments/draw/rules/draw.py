@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
 from tournaments.draw.rules.certificate.bounds import at_small, meetings, q_of, repeats_of
 from tournaments.draw.rules.certificate.shares import wishes_kept
+from tournaments.draw.rules.check import WishesUnmet
 from tournaments.draw.rules.request import Grouping, Plan, Request, Tables
 from tournaments.draw.rules.search.floor import in_order
 from tournaments.draw.rules.search.prices import SeatingProblem, unmet
@@ -33,7 +33,7 @@ __all__ = ["SearchState", "begin", "draw", "improve", "plan_of"]
 def draw(request: Request) -> Plan:
     """Return the plan of the next round with the fewest repeats that the search finds.
 
-    The same request gives the same plan on every machine. Raises what `check.check` raises, and RulesError
+    The same request gives the same plan on every machine. Raises what `check.check` raises, and Refusal
     `wishes_unmet` if the search finds no plan that keeps all required wishes.
     """
     search = begin(request)
@@ -43,7 +43,7 @@ def draw(request: Request) -> Plan:
 
 
 def plan_of(request: Request, search: SearchState) -> Plan:
-    """Return the best plan of a search so far, with seats. Raises RulesError `wishes_unmet` as `draw` does.
+    """Return the best plan of a search so far, with seats. Raises Refusal `wishes_unmet` as `draw` does.
 
     A search without an attempt makes its first one.
     """
@@ -94,16 +94,7 @@ def _by_level(request: Request, search: SearchState) -> Tables:
 def _refuse(request: Request, problem: SeatingProblem, rounds: Sequence[Grouping]) -> None:
     pairs = unmet(problem, rounds)
     a, b = pairs[0]
-    raise RulesError(
-        "wishes_unmet",
-        gettext_noop(
-            "No seating keeps all required wishes. It fails for %(a)s and %(b)s (pairs in total: %(pairs)d). "
-            "Make a wish optional, search longer, or play at tables of another size."
-        ),
-        a=request.players[a],
-        b=request.players[b],
-        pairs=len(pairs),
-    )
+    raise WishesUnmet(a=request.players[a], b=request.players[b], pairs=len(pairs))
 
 
 @dataclass(frozen=True, slots=True)

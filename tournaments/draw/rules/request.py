@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
 from tournaments.core.rules.names import name_key
+from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.events.rules.deals import Deals
 
 Table = tuple[str, ...]
@@ -278,7 +278,7 @@ class PastedSeating:
     """The tables in their order, as ids of players, and all faults with their lines (from 1)."""
 
     tables: tuple[tuple[str, ...], ...]
-    faults: tuple[tuple[int, RulesError], ...]
+    faults: tuple[tuple[int, Refusal], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +286,12 @@ class _PastedTable:
     line: int
     number: int | None
     names: tuple[str, ...]
+
+
+class NoNames(Invalid):
+    """The request contains no names."""
+
+    sentence = gettext_noop("Paste the names of one table in each line.")
 
 
 def read_seating(text: str, players: Sequence[tuple[str, str]]) -> PastedSeating:
@@ -298,9 +304,9 @@ def read_seating(text: str, players: Sequence[tuple[str, str]]) -> PastedSeating
     for player, name in players:
         ids.setdefault(name_key(name), []).append(player)
     lines = [line for number, raw in enumerate(_LINE_END.split(text), 1) if (line := _read(number, raw))]
-    faults: list[tuple[int, RulesError]] = []
+    faults: list[tuple[int, Refusal]] = []
     if not lines:
-        faults.append((1, RulesError("no_names", gettext_noop("Paste the names of one table in each line."))))
+        faults.append((1, NoNames()))
     lines = _in_order(lines, faults)
     first_line: dict[str, int] = {}
     tables = [tuple(_players(line, ids, first_line, faults)) for line in lines]
@@ -317,7 +323,7 @@ def _read(line: int, raw: str) -> _PastedTable | None:
     return _PastedTable(line, number, names) if names else None
 
 
-def _in_order(lines: list[_PastedTable], faults: list[tuple[int, RulesError]]) -> list[_PastedTable]:
+def _in_order(lines: list[_PastedTable], faults: list[tuple[int, Refusal]]) -> list[_PastedTable]:
     """Return the lines in the order of their table numbers; without numbers, in their own order."""
     if all(line.number is None for line in lines):
         return lines
@@ -327,18 +333,18 @@ def _in_order(lines: list[_PastedTable], faults: list[tuple[int, RulesError]]) -
             sentence = gettext_noop(
                 "Other lines have a table number. Add one here, such as “Table 3:”, or remove all of them."
             )
-            faults.append((line.line, RulesError("table_unnumbered", sentence)))
+            faults.append((line.line, Invalid("table_unnumbered", sentence)))
         elif line.number in seen:
             sentence = gettext_noop("Table %(table)d is already in line %(line)d. Remove one of the lines.")
             faults.append(
-                (line.line, RulesError("table_twice", sentence, table=line.number, line=seen[line.number]))
+                (line.line, Invalid("table_twice", sentence, table=line.number, line=seen[line.number]))
             )
         else:
             seen[line.number] = line.line
     gap = next(number for number in range(1, len(seen) + 2) if number not in seen)
     if gap <= len(seen):
         sentence = gettext_noop("Table %(table)d is missing. Number the tables 1, 2, 3 without a gap.")
-        faults.append((max(seen.values()), RulesError("table_missing", sentence, table=gap)))
+        faults.append((max(seen.values()), Invalid("table_missing", sentence, table=gap)))
     return sorted(lines, key=lambda line: line.number or 0)
 
 
@@ -346,20 +352,20 @@ def _players(
     line: _PastedTable,
     ids: Mapping[str, Sequence[str]],
     first_line: dict[str, int],
-    faults: list[tuple[int, RulesError]],
+    faults: list[tuple[int, Refusal]],
 ) -> list[str]:
     seated = []
     for name in line.names:
         players = ids.get(name_key(name), ())
         if not players:
             sentence = gettext_noop("No player with the name %(name)s can be seated. Check the spelling.")
-            faults.append((line.line, RulesError("name_unknown", sentence, name=name)))
+            faults.append((line.line, Invalid("name_unknown", sentence, name=name)))
         elif len(players) > 1:
             sentence = gettext_noop("Several players have the name %(name)s. Seat them by hand.")
-            faults.append((line.line, RulesError("name_ambiguous", sentence, name=name)))
+            faults.append((line.line, Invalid("name_ambiguous", sentence, name=name)))
         elif players[0] in first_line:
             sentence = gettext_noop("%(name)s is already in the list, in line %(line)d.")
-            fault = RulesError("name_twice", sentence, name=name, line=first_line[players[0]])
+            fault = Invalid("name_twice", sentence, name=name, line=first_line[players[0]])
             faults.append((line.line, fault))
         else:
             first_line[players[0]] = line.line

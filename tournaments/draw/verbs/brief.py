@@ -20,10 +20,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.core.errors import Conflict
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.check import check
 from tournaments.draw.rules.draw import draw
@@ -268,7 +267,7 @@ def refusing(group: str, field: Field) -> Iterator[None]:
     """Turn an error of the rules into a Conflict with the names of the players, and name the group."""
     try:
         yield
-    except RulesError as error:
+    except Refusal as error:
         names = {str(entry.pk): entry.player.name for entry in field.players}
         why = sentence(error, names)
         if group and field.upper is not None:

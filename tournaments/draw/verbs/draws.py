@@ -10,12 +10,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_event, lock_round
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.rules.certificate.audit import with_sentences
@@ -114,25 +112,27 @@ def discard_draw(round_: Round, actor: Actor) -> None:
     """Discard an unpublished draw. After the first draw of a stage, its entrants are open again."""
     round_ = lock_round(round_)
     event, stage = round_.event, round_.stage
-    with as_conflict():
-        verify_discard(event_facts(event), round_facts(round_, event))
+    verify_discard(event_facts(event), round_facts(round_, event))
     log(actor, "discard_draw", round_, within=event, number=round_.number)
     round_.delete()
     reopen_entrants(stage)
     keep_total(event)
 
 
+class DrawRestless(Conflict):
+    """Players came and went too fast to draw the round."""
+
+    sentence = gettext_noop("Entries or wishes changed during each attempt to draw. Try again in a moment.")
+
+
 def _too_many_changes() -> Conflict:
-    return Conflict(
-        "draw_restless", _("Entries or wishes changed during each attempt to draw. Try again in a moment.")
-    )
+    return DrawRestless()
 
 
 def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
     """The brief of the next round. Raises Conflict if no round can be drawn now."""
     facts = full_event_facts(event)
-    with as_conflict():
-        verify_draw(facts)
+    verify_draw(facts)
     number = 1 if facts.last is None else facts.last.number + 1
     stage = current_stage(event)
     assert stage is not None, "verify_draw refuses where every stage is over"  # noqa: S101
@@ -141,8 +141,7 @@ def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
 
 def _redraw_brief(event: Event, round_: Round, draw_seen: int, seed: int | None) -> Brief:
     """The brief for a redraw. Raises Conflict if the round cannot be drawn again."""
-    with as_conflict():
-        verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
+    verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
     return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, fresh=True)
 
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
-from tournaments.core.errors import Conflict
 from tournaments.core.models.choices import StageFormat
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.rules.formats.cut import Cut, cut, level_across
 from tournaments.draw.verbs.seating import groups_of
@@ -125,6 +124,24 @@ def choose(
     return entrants, None if stage.cut is None else _report(cuts) | who
 
 
+class PlayOffSize(Conflict):
+    """The rules do not allow a table for so many equal players."""
+
+    sentence = gettext_noop(
+        "%(players)d players are equal, but these rules need %(fewest)d to %(most)d players at a "
+        "table. Lots will decide."
+    )
+
+
+class NobodyLevel(Conflict):
+    """No players are equal where a play-off would matter."""
+
+    sentence = gettext_noop(
+        "No players are equal where it matters now: at the cut of the next stage or, after the last "
+        "stage, at the first place. A play-off is not necessary."
+    )
+
+
 def level_players(
     event: Event, number: int, ready: Sequence[Entry], ranking: Sequence[Ranked]
 ) -> list[tuple[str, ...]]:
@@ -138,24 +155,11 @@ def level_players(
     ranking = _remaining(event, number, ranking)
     level = [level_across(ranking, line, members) for members in groups_of(ready).values()]
     if not any(level):
-        raise Conflict(
-            "nobody_level",
-            _(
-                "No players are equal where it matters now: at the cut of the next stage or, after the last "
-                "stage, at the first place. A play-off is not necessary."
-            ),
-        )
+        raise NobodyLevel
     fewest, most = seats_allowed(event)
     for players in filter(None, level):
         if not fewest <= len(players) <= most:
-            raise Conflict(
-                "play_off_size",
-                _(
-                    "%(players)d players are equal, but these rules need %(fewest)d to %(most)d players at a "
-                    "table. Lots will decide."
-                ),
-                {"players": len(players), "fewest": fewest, "most": most},
-            )
+            raise PlayOffSize(players=len(players), fewest=fewest, most=most)
     return [players for players in level if players]
 
 

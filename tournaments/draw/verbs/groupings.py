@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.core.models.choices import StageFormat
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats import knockout, ladder
 from tournaments.draw.rules.formats.groups import Groups
 from tournaments.draw.verbs.entrants import Field, field_of, seatable_in
@@ -102,7 +102,7 @@ def to_be_seated(
             groups = groups_of_format(
                 event, plan_of(stage, event), field, members, len(before) + 1, results_of(before[-1], group)
             )
-        except RulesError:
+        except Refusal:
             return ready  # no table is left to draw; the next draw says so
         seated.update(groups.order if groups else ())
     return frozenset(seated)

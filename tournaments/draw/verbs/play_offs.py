@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import StageFormat
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.verbs.entrants import level_players, seatable_entries, seats_allowed
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.rules.phases import verify_add_play_off
@@ -43,18 +41,22 @@ def add_play_off(event: Event, actor: Actor, deals_per_round: int | None = None)
     return stage
 
 
+class PlayOffNotChosen(Conflict):
+    """The tie-breaks of the event do not have a play-off."""
+
+    sentence = gettext_noop(
+        "The tie-breaks of this event do not have a play-off, so it would decide nothing."
+    )
+
+
 def place_of(event: Event) -> int:
     """The number that a play-off would have now. Raises Conflict like `add_play_off`."""
     if PLAY_OFF not in event.tie_breaks:
-        raise Conflict(
-            "play_off_not_chosen",
-            _("The tie-breaks of this event do not have a play-off, so it would decide nothing."),
-        )
+        raise PlayOffNotChosen
     stages = courses(event)
     coming = next((course for course in stages if not course.over), None)
     newest = newest_round_facts(event)
-    with as_conflict():
-        verify_add_play_off(event_facts(event, newest), None if coming is None else coming.facts)
+    verify_add_play_off(event_facts(event, newest), None if coming is None else coming.facts)
     number = len(stages) + 1 if coming is None else coming.stage.number
     before = next(course.stage for course in stages if course.stage.number == number - 1)
     ready = seatable_entries(event, 1 if newest is None else newest.number + 1)

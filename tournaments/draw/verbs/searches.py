@@ -16,13 +16,11 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_round
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch, SearchStatus
 from tournaments.draw.rules.draw import SearchState, begin, improve, plan_of
@@ -85,6 +83,18 @@ def search_of(round_: Round) -> DrawSearch | None:
     return DrawSearch.objects.filter(round=round_).first()
 
 
+class SearchRunning(Conflict):
+    """A search for this round is running."""
+
+    sentence = gettext_noop("A search for this round is already running. Stop it first.")
+
+
+class MovesOutOfRange(Invalid):
+    """The number of moves to search is too small or too large."""
+
+    sentence = gettext_noop("Enter a number of swaps from 1 to %(most)d.")
+
+
 @transaction.atomic
 def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None = None) -> DrawSearch:
     """Start a search for a better draw of this round, for `moves` swaps.
@@ -95,18 +105,12 @@ def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None 
     if moves is None:
         moves = USUAL_MOVES
     if not 1 <= moves <= MOST_MOVES:
-        raise Invalid(
-            "moves_out_of_range",
-            _("Enter a number of swaps from 1 to %(most)d."),
-            {"most": MOST_MOVES},
-            field="moves",
-        )
+        raise MovesOutOfRange(most=MOST_MOVES, field="moves")
     round_ = lock_round(round_)
-    with as_conflict():
-        verify_search(event_facts(round_.event), round_facts(round_, round_.event), draw_seen)
+    verify_search(event_facts(round_.event), round_facts(round_, round_.event), draw_seen)
     running = DrawSearch.objects.filter(round=round_).first()
     if running is not None and running.status == SearchStatus.RUNNING:
-        raise Conflict("search_running", _("A search for this round is already running. Stop it first."))
+        raise SearchRunning
     brief = _brief(round_)
     requests = _requests(brief, dict.fromkeys(brief.groups, moves))
     state: dict[str, Any] = {"step": 0, "groups": {}, "now": _costs_now(round_, requests)}
@@ -142,6 +146,26 @@ def stop_search(round_: Round, actor: Actor) -> DrawSearch:
     return search
 
 
+class SearchOutdated(Conflict):
+    """The draw, the players or the wishes changed after the search began."""
+
+    sentence = gettext_noop(
+        "Players, wishes or the draw have changed since the search began. Start a new search."
+    )
+
+
+class SearchNotBetter(Conflict):
+    """The search has not found a better draw than the present one."""
+
+    sentence = gettext_noop("The current draw is already the best so far. Keep it, or search longer.")
+
+
+class SearchEmpty(Conflict):
+    """The search has not found a draw yet."""
+
+    sentence = gettext_noop("The search has no result yet. Wait a moment.")
+
+
 @transaction.atomic
 def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     """Seat the round as in the best plan so far, and end the search.
@@ -150,22 +174,16 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     players, wishes or settings have changed since the search began.
     """
     round_ = lock_round(round_)
-    with as_conflict():
-        verify_search(event_facts(round_.event), round_facts(round_, round_.event), draw_seen)
+    verify_search(event_facts(round_.event), round_facts(round_, round_.event), draw_seen)
     search = _search(round_)
     brief = _brief(round_)
     if search.draw != round_.draw or not _has_same_request(brief, search):
-        raise Conflict(
-            "search_outdated",
-            _("Players, wishes or the draw have changed since the search began. Start a new search."),
-        )
+        raise SearchOutdated
     searches = _searches(search)
     if not all(state.rounds for state in searches.values()):
-        raise Conflict("search_empty", _("The search has no result yet. Wait a moment."))
+        raise SearchEmpty
     if not progress_of(search, round_).takeable:
-        raise Conflict(
-            "search_not_better", _("The current draw is already the best so far. Keep it, or search longer.")
-        )
+        raise SearchNotBetter
     # The number of attempts is stored, so that the draw can be repeated seat by seat.
     requests = {group: replace(state.request, attempts=state.attempt) for group, state in searches.items()}
     plans = {}
@@ -271,10 +289,16 @@ def _pin_missed(round_: Round) -> bool:
     )
 
 
+class NoSearch(Conflict):
+    """This round has no search for a better draw."""
+
+    sentence = gettext_noop("This draw has no search. Start one, or reload the page.")
+
+
 def _search(round_: Round) -> DrawSearch:
     search = DrawSearch.objects.select_for_update().filter(round=round_).first()
     if search is None:
-        raise Conflict("no_search", _("This draw has no search. Start one, or reload the page."))
+        raise NoSearch
     return search
 
 

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.errors import Invalid
 from tournaments.core.models.columns import parse_id
+from tournaments.core.rules.refusals import Invalid
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.categories import by_category
 from tournaments.tables.models.rounds import Round, Seat

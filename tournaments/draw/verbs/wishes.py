@@ -14,17 +14,17 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.rules import PlayerUnknown
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_club, lock_event
 from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.reasons import clean_reason
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.draw.models import SeatingWish, WishKind
+from tournaments.draw.rules.check import WishesContradict
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases import verify_register
@@ -69,8 +69,7 @@ def add_wishes(
     """
     if event is not None:
         event = lock_event(event)
-        with as_conflict():
-            verify_register(event_facts(event))
+        verify_register(event_facts(event))
     # The lock waits for a player who is being made anonymous; they get no wish afterwards.
     club = lock_club(club)
     number = _check(kind, event, number)
@@ -151,21 +150,26 @@ def constraints_of(event: Event, entries: Sequence[Entry]) -> Constraints:
     )
 
 
+class WishUnknown(Invalid):
+    """No kind of wish has this name."""
+
+    sentence = gettext_noop("There is no wish “%(kind)s”. Choose one of: %(kinds)s.")
+
+
+class WishNeedsEvent(Invalid):
+    """This kind of wish is possible in a single event only."""
+
+    sentence = gettext_noop(
+        "A wish for all events of a club can only keep players apart. Add this wish to one event."
+    )
+
+
 def _check(kind: str, event: Event | None, number: int | None) -> int | None:
     """The checked number of a wish. Raises Invalid for an impossible wish."""
     if kind not in WishKind.values:
-        raise Invalid(
-            "wish_unknown",
-            _("There is no wish “%(kind)s”. Choose one of: %(kinds)s."),
-            {"kind": kind, "kinds": ", ".join(WishKind.values)},
-            field="kind",
-        )
+        raise WishUnknown(kind=kind, kinds=", ".join(WishKind.values), field="kind")
     if event is None and kind != WishKind.APART:
-        raise Invalid(
-            "wish_needs_event",
-            _("A wish for all events of a club can only keep players apart. Add this wish to one event."),
-            field="kind",
-        )
+        raise WishNeedsEvent(field="kind")
     if kind in PAIRS:
         return None
     least, most = (0, HIGHEST_SEAT) if kind == WishKind.SEAT else (1, HIGHEST_TABLE)
@@ -182,6 +186,24 @@ def _check(kind: str, event: Event | None, number: int | None) -> int | None:
     return number
 
 
+class WishOfSeveral(Invalid):
+    """A wish to sit apart or together needs at least two players."""
+
+    sentence = gettext_noop("Choose 2 to %(most)d different players.")
+
+
+class WishOfOne(Invalid):
+    """A wish for a place is for one player."""
+
+    sentence = gettext_noop("Choose one player for a seat or a table.")
+
+
+class BotsApart(Invalid):
+    """Bots sit only at tables of bots."""
+
+    sentence = gettext_noop("People and bots never sit at the same table. Choose only people, or only bots.")
+
+
 def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
     """The players of a wish, from the roster of the club."""
     ids = list(dict.fromkeys(parse_id(ref) for ref in refs))
@@ -189,25 +211,14 @@ def _players(club: Club, kind: str, refs: Sequence[str | UUID]) -> list[Player]:
     by_id = {player.pk: player for player in roster.filter(pk__in=[key for key in ids if key is not None])}
     unknown = [str(ref) for ref in refs if parse_id(ref) not in by_id]
     if unknown:
-        raise Invalid(
-            "player_unknown", _("The club has no player %(id)s."), {"id": unknown[0]}, field="players"
-        )
+        raise PlayerUnknown(id=unknown[0], field="players")
     players = [by_id[key] for key in ids if key is not None]
     if kind in PINS and len(players) != 1:
-        raise Invalid("wish_of_one", _("Choose one player for a seat or a table."), field="players")
+        raise WishOfOne(field="players")
     if kind in PAIRS and not 2 <= len(players) <= MOST_PLAYERS:
-        raise Invalid(
-            "wish_of_several",
-            _("Choose 2 to %(most)d different players."),
-            {"most": MOST_PLAYERS},
-            field="players",
-        )
+        raise WishOfSeveral(most=MOST_PLAYERS, field="players")
     if len({player.is_bot for player in players}) > 1:
-        raise Invalid(
-            "bots_apart",
-            _("People and bots never sit at the same table. Choose only people, or only bots."),
-            field="players",
-        )
+        raise BotsApart(field="players")
     return players
 
 
@@ -221,10 +232,13 @@ def _pair(
         key["club"] = club
     before = SeatingWish.objects.filter(**key).first()
     if before is not None and before.kind != settings["kind"]:
-        raise Conflict(
-            "wishes_contradict",
-            _("There is already a wish for %(player)s and %(other)s: %(kind)s. Remove that wish first."),
-            {"player": player.name, "other": other.name, "kind": before.get_kind_display()},
+        raise WishesContradict(
+            sentence=gettext_noop(
+                "There is already a wish for %(player)s and %(other)s: %(kind)s. Remove that wish first."
+            ),
+            player=player.name,
+            other=other.name,
+            kind=before.get_kind_display(),
         )
     return SeatingWish.objects.update_or_create(**key, defaults=settings | {"club": club})[0]
 

@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.core.errors import Invalid
 from tournaments.core.forms import MomentField, PageForm
 from tournaments.core.models.choices import SignUp
 from tournaments.core.numbers import typed_amount
 from tournaments.core.rules.money import read_price
+from tournaments.core.rules.refusals import Invalid
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.invitation import CAPACITY, INVITATION, LONGEST_ABOUT, LONGEST_PLACE
 

@@ -16,11 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import Invalid
 from tournaments.core.forms import PageForm
 from tournaments.core.refusals import refused_lines, sentence
 from tournaments.core.rules import lists
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.core.sheets import text_of_file
 
 ROLES = {
@@ -124,7 +123,7 @@ class PeopleForm(PageForm):
             return {}
         try:
             people = lists.people_of(self.pasted, self.columns, self.known)
-        except RulesError:
+        except Refusal:
             people = lists.People((), ())
         rows = self.pasted.rows[1 if self.columns.heading else 0 :]
         return {
@@ -139,7 +138,7 @@ class PeopleForm(PageForm):
         one = lists.PastedList((row,), lists.Columns(()), asks=False)
         try:
             people = lists.people_of(one, replace(self.columns or one.guess, heading=False), self.known)
-        except RulesError as error:
+        except Refusal as error:
             return "", sentence(error)
         return ", ".join(people.names), " ".join(sentence(each.error) for each in people.refused)
 

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.clubs.models.clubs import User
 from tournaments.clubs.verbs.clubs import memberships
-from tournaments.core.errors import Conflict, TooMany
 from tournaments.core.networks import client_address
 from tournaments.core.pages.common import open_form, show
+from tournaments.core.rules.refusals import Conflict, TooMany
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.zones import today_of
 from tournaments.events.models.events import Event

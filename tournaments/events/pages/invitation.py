@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from tournaments.clubs.access import not_found
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor
-from tournaments.core.errors import TooMany
 from tournaments.core.forms import guarded
 from tournaments.core.networks import client_address
 from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, open_form, show
+from tournaments.core.rules.refusals import TooMany
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.zones import today_of
 from tournaments.desk.verbs import lifecycle

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 SHORTEST, LONGEST = 60, 600 * 60
 """The bounds of the length of a round."""
@@ -58,15 +58,16 @@ class Clock:
         return LAST_DEAL if left <= 0 else WARNS if left <= self.warning else RUNNING
 
 
+class ClockOutOfRange(Invalid):
+    """The clock would run for too short or too long a time."""
+
+    sentence = gettext_noop("The clock of a round runs for %(least)d to %(most)d minutes.")
+
+
 def check_length(seconds: int) -> None:
     """Refuse a round that is too short or too long (`clock_out_of_range`)."""
     if not SHORTEST <= seconds <= LONGEST:
-        raise RulesError(
-            "clock_out_of_range",
-            gettext_noop("The clock of a round runs for %(least)d to %(most)d minutes."),
-            least=SHORTEST // 60,
-            most=LONGEST // 60,
-        )
+        raise ClockOutOfRange(least=SHORTEST // 60, most=LONGEST // 60)
 
 
 @dataclass(frozen=True, slots=True)

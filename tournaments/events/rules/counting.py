@@ -31,7 +31,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 NOTHING, MEAN, FIXED, UNCOUNTED = "nothing", "mean", "fixed", "uncounted"
 MISSED: Final = (NOTHING, MEAN, FIXED, UNCOUNTED)
@@ -90,43 +90,82 @@ class RoundResult:
         return "counted" if self.counts else "struck"
 
 
+class MissedScoreUnused(Invalid):
+    """There is a value for missed rounds, but they are not worth a fixed value."""
+
+    sentence = gettext_noop(
+        "There is a value for missed rounds, but a missed round is not worth a fixed value. Choose "
+        "the fixed value, or remove it."
+    )
+
+
+class MissedScoreMissing(Invalid):
+    """A missed round is worth a fixed value, and the value is missing."""
+
+    sentence = gettext_noop("A missed round is worth a fixed value. Give this value.")
+
+
+class MissedByAverage(Invalid):
+    """The score is chips per deal, so a missed round has no value."""
+
+    sentence = gettext_noop(
+        "The score is chips per deal, and a missed round has no deals. So it cannot be worth the "
+        "mean or a fixed value. Choose that it does not count."
+    )
+
+
+class BestAndStruck(Invalid):
+    """Either the best rounds count or the worst ones are struck, not both."""
+
+    sentence = gettext_noop(
+        "Either the best rounds count, or the worst rounds are struck. Fill in only one of the two."
+    )
+
+
 def check_counting(counting: Counting, scoring: str) -> None:
-    """Raise RulesError for settings that contradict each other.
+    """Raise Refusal for settings that contradict each other.
 
     `missed_score_missing`, `missed_score_unused`, `missed_by_average`, `best_and_struck`.
     """
     if counting.missed == FIXED and counting.fixed is None:
-        raise RulesError(
-            "missed_score_missing",
-            gettext_noop("A missed round is worth a fixed value. Give this value."),
-        )
+        raise MissedScoreMissing
     if counting.missed != FIXED and counting.fixed is not None:
-        raise RulesError(
-            "missed_score_unused",
-            gettext_noop(
-                "There is a value for missed rounds, but a missed round is not worth a fixed value. Choose "
-                "the fixed value, or remove it."
-            ),
-        )
+        raise MissedScoreUnused
     if scoring == "average" and counting.missed in (MEAN, FIXED):
-        raise RulesError(
-            "missed_by_average",
-            gettext_noop(
-                "The score is chips per deal, and a missed round has no deals. So it cannot be worth the "
-                "mean or a fixed value. Choose that it does not count."
-            ),
-        )
+        raise MissedByAverage
     if counting.best is not None and counting.struck is not None:
-        raise RulesError(
-            "best_and_struck",
-            gettext_noop(
-                "Either the best rounds count, or the worst rounds are struck. Fill in only one of the two."
-            ),
-        )
+        raise BestAndStruck
+
+
+class StruckTooMany(Invalid):
+    """No round would be left to count."""
+
+    sentence = gettext_noop(
+        "%(struck)d rounds cannot be struck, because only %(rounds)d make a score, and one must "
+        "remain. Plan more rounds, or strike fewer."
+    )
+
+
+class LeastTooMany(Invalid):
+    """The minimum of rounds is larger than the number of rounds."""
+
+    sentence = gettext_noop(
+        "Nobody can play the minimum of %(least)d rounds, because the event has %(rounds)d. Plan "
+        "more rounds, or lower the minimum."
+    )
+
+
+class BestTooMany(Invalid):
+    """More rounds would count than make a score."""
+
+    sentence = gettext_noop(
+        "The best %(best)d rounds cannot count, because only %(rounds)d make a score. Plan more "
+        "rounds, or let fewer count."
+    )
 
 
 def check_rounds(counting: Counting, stages: Sequence[tuple[int | None, bool]]) -> None:
-    """Raise RulesError for settings that need more rounds than the event has.
+    """Raise Refusal for settings that need more rounds than the event has.
 
     stages: the rounds of each stage (None: not known yet), and whether it has `carry`. `best` and `struck`
     are compared with the most rounds that count into one score, `least` with all rounds. If a number is not
@@ -140,35 +179,11 @@ def check_rounds(counting: Counting, stages: Sequence[tuple[int | None, bool]]) 
         together = number + (together if carry else 0)
         most = max(most, together)
     if counting.best is not None and counting.best > most:
-        raise RulesError(
-            "best_too_many",
-            gettext_noop(
-                "The best %(best)d rounds cannot count, because only %(rounds)d make a score. Plan more "
-                "rounds, or let fewer count."
-            ),
-            best=counting.best,
-            rounds=most,
-        )
+        raise BestTooMany(best=counting.best, rounds=most)
     if counting.struck is not None and counting.struck >= most:
-        raise RulesError(
-            "struck_too_many",
-            gettext_noop(
-                "%(struck)d rounds cannot be struck, because only %(rounds)d make a score, and one must "
-                "remain. Plan more rounds, or strike fewer."
-            ),
-            struck=counting.struck,
-            rounds=most,
-        )
+        raise StruckTooMany(struck=counting.struck, rounds=most)
     if counting.least is not None and counting.least > sum(rounds):
-        raise RulesError(
-            "least_too_many",
-            gettext_noop(
-                "Nobody can play the minimum of %(least)d rounds, because the event has %(rounds)d. Plan "
-                "more rounds, or lower the minimum."
-            ),
-            least=counting.least,
-            rounds=sum(rounds),
-        )
+        raise LeastTooMany(least=counting.least, rounds=sum(rounds))
 
 
 def rounds_due(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 MOST_DEALS: Final = 200
 """The most deals of a table in a round."""
@@ -40,22 +40,22 @@ def deals_after(planned: int, seats: int, each: int | None) -> int:
     return planned if each is None else each * seats
 
 
+class RoundTooLong(Invalid):
+    """A table would play more deals in a round than are allowed."""
+
+    sentence = gettext_noop(
+        "If everybody deals %(times)d times, a table of %(seats)d plays %(deals)d deals, and "
+        "%(limit)d are the most. Let everybody deal at most %(fewer)d times, or choose smaller "
+        "tables."
+    )
+
+
 def check_deals(deals: Deals, most: int) -> None:
     """Refuse more deals than a table can play. most: the most seats of a table.
 
-    Raises RulesError `round_too_long`.
+    Raises Refusal `round_too_long`.
     """
     if deals.at(most) > MOST_DEALS:
-        raise RulesError(
-            "round_too_long",
-            gettext_noop(
-                "If everybody deals %(times)d times, a table of %(seats)d plays %(deals)d deals, and "
-                "%(limit)d are the most. Let everybody deal at most %(fewer)d times, or choose smaller "
-                "tables."
-            ),
-            times=deals.number,
-            seats=most,
-            deals=deals.at(most),
-            limit=MOST_DEALS,
-            fewer=MOST_DEALS // most,
+        raise RoundTooLong(
+            times=deals.number, seats=most, deals=deals.at(most), limit=MOST_DEALS, fewer=MOST_DEALS // most
         )

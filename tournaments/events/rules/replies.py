@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 
 Person = TypeVar("Person")
+
+
+class SignUpOver(Conflict):
+    """The sign-up has ended."""
+
+    sentence = gettext_noop("The sign-up for this event has ended. Ask the club.")
+
+
+class SignUpClosed(Conflict):
+    """People cannot sign up for the event themselves."""
+
+    sentence = gettext_noop("Nobody can sign up for this event by this page now. Ask the club.")
 
 
 def verify_sign_up(status: EventStatus, *, is_closed: bool, is_over: bool) -> None:
@@ -18,12 +30,9 @@ def verify_sign_up(status: EventStatus, *, is_closed: bool, is_over: bool) -> No
     `sign_up_closed`, `sign_up_over`.
     """
     if is_closed or status == EventStatus.DRAFT:
-        raise RulesError(
-            "sign_up_closed",
-            gettext_noop("Nobody can sign up for this event by this page now. Ask the club."),
-        )
+        raise SignUpClosed
     if is_over or status != EventStatus.OPEN:
-        raise RulesError("sign_up_over", gettext_noop("The sign-up for this event has ended. Ask the club."))
+        raise SignUpOver
 
 
 def has_place(capacity: int | None, coming: int, waiting: int) -> bool:

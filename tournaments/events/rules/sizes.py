@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
+
+
+class TooFewPlayers(Conflict):
+    """There are too few players for a table."""
+
+    sentence = gettext_noop(
+        "A table needs at least %(least)d players, but only %(players)d can be seated. "
+        "Check in more players (at least %(missing)d), or allow smaller tables."
+    )
+
+
+class PlayersDoNotFit(Conflict):
+    """This number of players does not fit tables of these sizes."""
+
+    sentence = gettext_noop(
+        "%(players)d players cannot be seated at tables of %(least)d to %(most)d. "
+        "Play with %(fewer)d or %(more)d players, or allow tables of up to %(needed)d."
+    )
 
 
 def split(players: int, size: int, least: int, most: int) -> list[int]:
@@ -13,29 +31,15 @@ def split(players: int, size: int, least: int, most: int) -> list[int]:
     size: the preferred number of seats. least, most: the limits. 14 players at tables of 4 are 4 4 3 3; 5
     players are one table of 5, because of two tables one would have fewer than 3.
 
-    Raises RulesError: `bad_table_sizes` if the three numbers contradict each other, `too_few_players` if
+    Raises Refusal: `bad_table_sizes` if the three numbers contradict each other, `too_few_players` if
     the players do not fill one table, `players_do_not_fit` if a table would be larger than `most`.
     """
     check_sizes(size, least, most)
     if players < least:
-        raise RulesError(
-            "too_few_players",
-            gettext_noop(
-                "A table needs at least %(least)d players, but only %(players)d can be seated. "
-                "Check in more players (at least %(missing)d), or allow smaller tables."
-            ),
-            least=least,
-            players=players,
-            missing=least - players,
-        )
+        raise TooFewPlayers(least=least, players=players, missing=least - players)
     sizes = _even(players, _tables(players, size, least))
     if sizes[0] > most:
-        raise RulesError(
-            "players_do_not_fit",
-            gettext_noop(
-                "%(players)d players cannot be seated at tables of %(least)d to %(most)d. "
-                "Play with %(fewer)d or %(more)d players, or allow tables of up to %(needed)d."
-            ),
+        raise PlayersDoNotFit(
             players=players,
             least=least,
             most=most,
@@ -46,19 +50,19 @@ def split(players: int, size: int, least: int, most: int) -> list[int]:
     return sizes
 
 
+class BadTableSizes(Invalid):
+    """The preferred table size must lie between the smallest and the largest size."""
+
+    sentence = gettext_noop(
+        "The preferred table size (%(size)d) must be between the smallest (%(least)d) and the "
+        "largest (%(most)d). The smallest must be 2 or more."
+    )
+
+
 def check_sizes(size: int, least: int, most: int) -> None:
-    """Raise RulesError `bad_table_sizes` for limits that no table can keep."""
+    """Raise Refusal `bad_table_sizes` for limits that no table can keep."""
     if not 2 <= least <= size <= most:
-        raise RulesError(
-            "bad_table_sizes",
-            gettext_noop(
-                "The preferred table size (%(size)d) must be between the smallest (%(least)d) and the "
-                "largest (%(most)d). The smallest must be 2 or more."
-            ),
-            size=size,
-            least=least,
-            most=most,
-        )
+        raise BadTableSizes(size=size, least=least, most=most)
 
 
 def _tables(players: int, size: int, least: int) -> int:

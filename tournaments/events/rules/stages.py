@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.draw.rules.formats.cut import knockout_rounds
 from tournaments.events.rules.deals import Deals, check_deals
 from tournaments.events.rules.sizes import check_sizes, split
@@ -55,16 +55,22 @@ class StagePlan:
     play_off: bool = False
 
 
+class StagesMissing(Invalid):
+    """An event has no stage, or too many."""
+
+    sentence = gettext_noop("An event needs at least one stage. Add a stage.")
+
+
 def check_stages(stages: Sequence[StagePlan], fewest: int, most: int) -> None:
     """Refuse stages that cannot be played. fewest, most: players at a table in the rules of the game.
 
-    Raises RulesError, with the stage's number as `stage`: `stages_missing`, `bad_table_sizes`,
+    Raises Refusal, with the stage's number as `stage`: `stages_missing`, `bad_table_sizes`,
     `stage_size_beyond_rules`, `round_too_long`, `rounds_missing`, `advance_too_many`, `cut_first`,
     `cut_too_small`, `cut_grows`, `players_do_not_fit` (a cut to a number that no tables can seat),
     `final_too_large`, `final_without_cut`, `play_off_misplaced`.
     """
     if not stages:
-        raise RulesError("stages_missing", gettext_noop("An event needs at least one stage. Add a stage."))
+        raise StagesMissing
     left: int | None = None
     for number, stage in enumerate(stages, 1):
         _check_tables(number, stage, fewest, most)
@@ -85,6 +91,14 @@ def entrants_of(stage: StagePlan, left: int | None) -> int | None:
     return stage.cut if left is None else min(left, stage.cut)
 
 
+class FinalTooLarge(Invalid):
+    """Too many players for the final, which is one table."""
+
+    sentence = gettext_noop(
+        "A final is one table of at most %(most)d players, but %(players)d would play it. Set a smaller cut."
+    )
+
+
 def sizes_of(stage: StagePlan, players: int) -> list[int]:
     """Return the table sizes of a round, larger tables first.
 
@@ -94,15 +108,7 @@ def sizes_of(stage: StagePlan, players: int) -> list[int]:
     if stage.format != "final" or (players > stage.most and stage.cut is not None):
         return split(players, stage.size, stage.least, stage.most)
     if players > stage.most:
-        raise RulesError(
-            "final_too_large",
-            gettext_noop(
-                "A final is one table of at most %(most)d players, but %(players)d would play it. Set a "
-                "smaller cut."
-            ),
-            most=stage.most,
-            players=players,
-        )
+        raise FinalTooLarge(most=stage.most, players=players)
     return split(players, max(players, stage.least), stage.least, max(stage.most, players))
 
 
@@ -117,7 +123,7 @@ def tables_of(stage: StagePlan, players: int) -> list[int]:
 def rounds_of(stage: StagePlan, entrants: int | None) -> int | None:
     """Return the number of rounds of a stage; None for a knockout whose entrants are not known.
 
-    A knockout ends with its final table, or earlier if fewer rounds are planned. Raises RulesError if its
+    A knockout ends with its final table, or earlier if fewer rounds are planned. Raises Refusal if its
     entrants cannot be seated.
     """
     if stage.format != "knockout":
@@ -139,7 +145,7 @@ def total_rounds(stages: Sequence[StagePlan], entrants: int | None) -> int:
         left = entrants_of(stage, left)
         try:
             rounds = rounds_of(stage, left)
-        except RulesError:
+        except Refusal:
             return 0  # too few players yet
         if rounds is None:
             return 0
@@ -160,59 +166,63 @@ def stage_over(stage: StagePlan, rounds: int, tables: int, *, ended: bool = Fals
     return stage.rounds_planned is not None and rounds >= stage.rounds_planned
 
 
+class PlayOffMisplaced(Invalid):
+    """A play-off is a final of one round without a cut, after another stage."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d is a play-off, so it must be a final of one round without a cut, and come "
+        "after another stage."
+    )
+
+
 def _check_play_off(number: int, stage: StagePlan) -> None:
     if number == 1 or stage.format != "final" or stage.cut is not None or stage.rounds_planned != 1:
-        raise RulesError(
-            "play_off_misplaced",
-            gettext_noop(
-                "Stage %(stage)d is a play-off, so it must be a final of one round without a cut, and come "
-                "after another stage."
-            ),
-            stage=number,
-        )
+        raise PlayOffMisplaced(stage=number)
+
+
+class StageSizeBeyondRules(Invalid):
+    """The rules do not allow tables of this size in the stage."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d: the rules of this game are for %(fewest)d to %(most)d players at a table. "
+        "Choose table sizes in this range."
+    )
 
 
 def _check_tables(number: int, stage: StagePlan, fewest: int, most: int) -> None:
     try:
         check_sizes(stage.size, stage.least, stage.most)
         check_deals(stage.deals, stage.most)
-    except RulesError as error:
-        raise RulesError(error.code, error.sentence, **error.params, stage=number) from error
+    except Refusal as refusal:
+        refusal.params["stage"] = number
+        raise
     if stage.least < fewest or stage.most > most:
-        raise RulesError(
-            "stage_size_beyond_rules",
-            gettext_noop(
-                "Stage %(stage)d: the rules of this game are for %(fewest)d to %(most)d players at a table. "
-                "Choose table sizes in this range."
-            ),
-            stage=number,
-            fewest=fewest,
-            most=most,
-        )
+        raise StageSizeBeyondRules(stage=number, fewest=fewest, most=most)
+
+
+class RoundsMissing(Invalid):
+    """A stage needs a number of rounds."""
+
+    sentence = gettext_noop("Stage %(stage)d needs a number of rounds. Only a knockout works without one.")
+
+
+class AdvanceTooMany(Invalid):
+    """Too many players of a table would advance."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can go on, because one "
+        "must go out."
+    )
 
 
 def _check_format(number: int, stage: StagePlan) -> None:
     if stage.rounds_planned is None and stage.format != "knockout":
-        raise RulesError(
-            "rounds_missing",
-            gettext_noop("Stage %(stage)d needs a number of rounds. Only a knockout works without one."),
-            stage=number,
-        )
+        raise RoundsMissing(stage=number)
     if stage.format == "knockout" and stage.advance >= stage.size:
-        raise RulesError(
-            "advance_too_many",
-            gettext_noop(
-                "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can go on, because one "
-                "must go out."
-            ),
-            stage=number,
-            size=stage.size,
-            fewer=stage.size - 1,
-        )
+        raise AdvanceTooMany(stage=number, size=stage.size, fewer=stage.size - 1)
     if stage.format == "ladder" and 2 * stage.advance > stage.size:
-        raise RulesError(
-            "advance_too_many",
-            gettext_noop(
+        raise AdvanceTooMany(
+            sentence=gettext_noop(
                 "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can move up, "
                 "because as many move down."
             ),
@@ -222,48 +232,54 @@ def _check_format(number: int, stage: StagePlan) -> None:
         )
 
 
+class CutTooSmall(Invalid):
+    """A cut leaves too few players for a table."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d: a cut to %(cut)d players does not fill a table of %(least)d. "
+        "Let at least %(least)d players go on, or allow smaller tables."
+    )
+
+
+class CutGrows(Invalid):
+    """A cut cannot be larger than the number of players before it."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d: only %(left)d players play the stage before it. Set the cut to fewer than that."
+    )
+
+
+class CutFirst(Invalid):
+    """The first stage cannot have a cut, because no standing exists yet."""
+
+    sentence = gettext_noop(
+        "The first stage cannot have a cut, because no stage comes before it. Remove the cut."
+    )
+
+
 def _check_cut(number: int, stage: StagePlan, left: int | None) -> None:
     cut = stage.cut
     if cut is None:
         return
     if number == 1:
-        raise RulesError(
-            "cut_first",
-            gettext_noop(
-                "The first stage cannot have a cut, because no stage comes before it. Remove the cut."
-            ),
-            stage=number,
-        )
+        raise CutFirst(stage=number)
     if cut < stage.least:
-        raise RulesError(
-            "cut_too_small",
-            gettext_noop(
-                "Stage %(stage)d: a cut to %(cut)d players does not fill a table of %(least)d. "
-                "Let at least %(least)d players go on, or allow smaller tables."
-            ),
-            stage=number,
-            cut=cut,
-            least=stage.least,
-        )
+        raise CutTooSmall(stage=number, cut=cut, least=stage.least)
     if left is not None and cut >= left:
-        raise RulesError(
-            "cut_grows",
-            gettext_noop(
-                "Stage %(stage)d: only %(left)d players play the stage before it. Set the cut to fewer "
-                "than that."
-            ),
-            stage=number,
-            cut=cut,
-            left=left,
-        )
+        raise CutGrows(stage=number, cut=cut, left=left)
     tables_of(stage, cut if left is None or stage.rest == "out" else left)
+
+
+class FinalWithoutCut(Invalid):
+    """A final needs a cut."""
+
+    sentence = gettext_noop("Stage %(stage)d: set a cut of at most %(most)d players for the final.")
 
 
 def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:
     if entrants is not None and entrants > stage.most and stage.cut is None:
-        raise RulesError(
-            "final_too_large",
-            gettext_noop(
+        raise FinalTooLarge(
+            sentence=gettext_noop(
                 "Stage %(stage)d: a final is one table of at most %(most)d players, but %(players)d would "
                 "play it. Set a smaller cut."
             ),
@@ -272,9 +288,4 @@ def _check_final(number: int, stage: StagePlan, entrants: int | None) -> None:
             players=entrants,
         )
     if entrants is None and number > 1:
-        raise RulesError(
-            "final_without_cut",
-            gettext_noop("Stage %(stage)d: set a cut of at most %(most)d players for the final."),
-            stage=number,
-            most=stage.most,
-        )
+        raise FinalWithoutCut(stage=number, most=stage.most)

@@ -13,14 +13,13 @@ from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as translated
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import User
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.languages import in_language_of
 from tournaments.core.locks import lock_event
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.zones import check_date
 from tournaments.events.models.events import Event
@@ -48,6 +47,30 @@ def announcement_of(event: Event, now: datetime | None = None) -> str:
     return event.announcement
 
 
+class TextTooLong(Invalid):
+    """The text is too long."""
+
+    sentence = gettext_noop("This text can have at most %(most)d characters.")
+
+
+class MailMissing(Conflict):
+    """This installation has no mail server."""
+
+    sentence = gettext_noop("This installation has no mail server, so it cannot send mail.")
+
+
+class AnnouncementOver(Invalid):
+    """The announcement would end before it begins."""
+
+    sentence = gettext_noop("Choose a time that is still to come.")
+
+
+class AnnouncementEmpty(Invalid):
+    """The announcement has no text."""
+
+    sentence = gettext_noop("Write what you want to announce.")
+
+
 @transaction.atomic
 def announce(
     event: Event, actor: Actor, text: str, until: datetime | None = None, *, by_mail: bool = False
@@ -60,20 +83,15 @@ def announce(
     text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
     text = "".join(letter for letter in text if letter.isprintable() or letter == "\n")
     if not text:
-        raise Invalid("announcement_empty", _("Write what you want to announce."), field="text")
+        raise AnnouncementEmpty(field="text")
     if len(text) > LONGEST:
-        raise Invalid(
-            "text_too_long",
-            _("This text can have at most %(most)d characters."),
-            {"most": LONGEST},
-            field="text",
-        )
+        raise TextTooLong(most=LONGEST, field="text")
     now = timezone.now()
     check_date(until, "until")
     if until is not None and until <= now:
-        raise Invalid("announcement_over", _("Choose a time that is still to come."), field="until")
+        raise AnnouncementOver(field="until")
     if by_mail and not settings.SENDS_MAIL:
-        raise Conflict("mail_missing", _("This installation has no mail server, so it cannot send mail."))
+        raise MailMissing
     event = lock_event(event)
     event.announcement, event.announced_at, event.announced_until = text, now, until
     event.save(update_fields=["announcement", "announced_at", "announced_until"])
@@ -83,12 +101,18 @@ def announce(
     return event
 
 
+class AnnouncementMissing(Conflict):
+    """The event announces nothing."""
+
+    sentence = gettext_noop("This event announces nothing.")
+
+
 @transaction.atomic
 def take_down(event: Event, actor: Actor) -> Event:
     """Show no announcement any longer. Raises Conflict `announcement_missing`."""
     event = lock_event(event)
     if not event.announcement:
-        raise Conflict("announcement_missing", _("This event announces nothing."))
+        raise AnnouncementMissing
     event.announcement, event.announced_at, event.announced_until = "", None, None
     event.save(update_fields=["announcement", "announced_at", "announced_until"])
     log(actor, "take_down_announcement", event, within=event)

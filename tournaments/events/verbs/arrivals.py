@@ -14,15 +14,13 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_club, lock_event
-from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.names import is_found, name_key, sort_key
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
@@ -105,8 +103,7 @@ def take_in(event: Event, actor: Actor, *, same_names: bool = False) -> TakenIn:
     same_names: who signed up by the name of a player of the roster is that player. Otherwise they are left.
     """
     event = lock_event(event)
-    with as_conflict():
-        verify_register(event_facts(event))
+    verify_register(event_facts(event))
     entered = set(Entry.objects.filter(event=event).values_list("player", flat=True))
     coming = [
         reply
@@ -114,6 +111,18 @@ def take_in(event: Event, actor: Actor, *, same_names: bool = False) -> TakenIn:
         if reply.player_id is None or reply.player_id not in entered
     ]
     return _take_in(event, actor, coming, same_names=same_names)
+
+
+class ReplyWithoutPlace(Conflict):
+    """The person has no place at the event yet."""
+
+    sentence = gettext_noop("%(name)s has no place yet. Ask the director.")
+
+
+class NameInRoster(Conflict):
+    """Somebody signed up with the name of a player, and nobody has said whether it is them."""
+
+    sentence = gettext_noop("The club has a player with the name %(name)s already. Ask the director.")
 
 
 @transaction.atomic
@@ -129,15 +138,10 @@ def check_in_reply(
     event = lock_event(reply.event)
     reply = replies_of(event).get(pk=reply.pk)
     reply.event = event
-    with as_conflict():
-        verify_register(event_facts(event))
+    verify_register(event_facts(event))
     if reply.answer != Answer.YES:
         if not as_director:
-            raise Conflict(
-                "reply_without_place",
-                _("%(name)s has no place yet. Ask the director."),
-                {"name": reply.public_name},
-            )
+            raise ReplyWithoutPlace(name=reply.public_name)
         reply.answer = Answer.YES
         reply.save(update_fields=["answer"])
         log(actor, "let_in", reply, within=event, answer=str(Answer.YES))
@@ -147,13 +151,15 @@ def check_in_reply(
     if entry is None:
         taken = _take_in(event, actor, [reply])
         if taken.left:
-            raise Conflict(
-                "name_in_roster",
-                _("The club has a player with the name %(name)s already. Ask the director."),
-                {"name": reply.public_name},
-            )
+            raise NameInRoster(name=reply.public_name)
         [entry] = taken.entries
     return entries.check_in(entry, actor)
+
+
+class NobodyOfThisName(Conflict):
+    """The club has no player with the name of this reply."""
+
+    sentence = gettext_noop("The club has no player with the name %(name)s.")
 
 
 @transaction.atomic
@@ -169,11 +175,7 @@ def same_person(reply: Reply, actor: Actor) -> Reply:
     reply.event = event
     player = _roster_with(event, [reply]).get(reply.name_key)
     if player is None:
-        raise Conflict(
-            "nobody_of_this_name",
-            _("The club has no player with the name %(name)s."),
-            {"name": reply.called},
-        )
+        raise NobodyOfThisName(name=reply.called)
     kept = replies_of(event).filter(player=player).first() or reply
     if kept != reply:
         _join(kept, reply)
@@ -289,6 +291,12 @@ def _entry_of(reply: Reply) -> Entry | None:
     return entry.first()
 
 
+class ReplyOfNobody(Conflict):
+    """The member is no player of the club."""
+
+    sentence = gettext_noop("You are no player of %(club)s. Ask a director for the link of your player.")
+
+
 @transaction.atomic
 def answer_as_member(event: Event, actor: Actor, *, comes: bool) -> Reply:
     """Say "I come" or "I cannot".
@@ -298,11 +306,7 @@ def answer_as_member(event: Event, actor: Actor, *, comes: bool) -> Reply:
     user = None if actor.user is None else actor.user.pk
     own = Player.objects.filter(club=event.club, user=user, user__isnull=False, removed_at=None).first()
     if own is None:
-        raise Conflict(
-            "reply_of_nobody",
-            _("You are no player of %(club)s. Ask a director for the link of your player."),
-            {"club": event.club.name},
-        )
+        raise ReplyOfNobody(club=event.club.name)
     reply = Reply.objects.filter(event=event, player=own).first()
     if reply is None:
         reply = replies.sign_up(event, actor, player=own)

@@ -10,16 +10,14 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.verbs.attempts import Limit, count_visit
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import NotAllowed, TooMany
 from tournaments.core.locks import lock_event
 from tournaments.core.models.columns import parse_id
 from tournaments.core.networks import network_of
 from tournaments.core.pace import Pace
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import NotAllowed, TooMany, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import derived_secret, digest
 from tournaments.events.models.events import Entry, Event
@@ -39,8 +37,7 @@ AT_THE_DOOR = Actor(None, "door")
 def make_door(event: Event, actor: Actor) -> Door:
     """Make the code of an event, or a new one in its place. Raises Conflict if the event is finished."""
     event = lock_event(event)
-    with as_conflict():
-        verify_register(event_facts(event))
+    verify_register(event_facts(event))
     door = Door.objects.filter(event=event).first() or Door(event=event, serial=0)
     door.serial += 1
     door.secret_digest = digest(_secret(door))
@@ -67,6 +64,12 @@ def event_of_door(secret: str) -> Event:
     return door.event
 
 
+class ArrivalsSlowed(TooMany):
+    """Too many people at one network say that they are here."""
+
+    sentence = gettext_noop("Too many people use this code at once. Try again in %(seconds)s seconds.")
+
+
 def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
     """Somebody at the door says that they are here: an entry, or a reply that is no entry yet.
 
@@ -77,11 +80,7 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
     `arrivals_slowed`; Conflict as `check_in_reply`.
     """
     if seconds := count_visit([Limit(f"door from:{network_of(address)}", "", OF_NETWORK)]):
-        refusal = TooMany(
-            "arrivals_slowed",
-            _("Too many people use this code at once. Try again in %(seconds)s seconds."),
-            {"seconds": seconds},
-        )
+        refusal = ArrivalsSlowed(seconds=seconds)
         refusal.retry_after = seconds
         raise refusal
     event = event_of_door(secret)
@@ -103,5 +102,11 @@ def _secret(door: Door) -> str:
     return derived_secret(f"door {door.event_id} {door.serial}")
 
 
+class DoorClosed(NotAllowed):
+    """The code at the door is wrong, was renewed, or its event is finished."""
+
+    sentence = gettext_noop("This code is wrong or does not work any more. Ask the director.")
+
+
 def _closed() -> NotAllowed:
-    return NotAllowed("door_closed", _("This code is wrong or does not work any more. Ask the director."))
+    return DoorClosed()

@@ -7,19 +7,19 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import User
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.players import add_people, new_person
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_club, lock_event
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.rules.names import clean_name, is_found, name_key
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
+from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
@@ -31,10 +31,17 @@ from tournaments.events.rules.phases import (
     verify_undo_check_in,
     verify_withdraw,
 )
+from tournaments.events.rules.phases.events import EventNotOpen
 from tournaments.events.verbs.plans import entry_facts, event_facts, newest_round_facts
 from tournaments.events.verbs.without_rules import refuse_bots
 
 MOST_AT_ONCE = 10_000
+
+
+class PlayersMissing(Invalid):
+    """The request names no players, or too many."""
+
+    sentence = gettext_noop("Enter 1 to %(most)d players.")
 
 
 @transaction.atomic
@@ -47,14 +54,11 @@ def add_entries(
     `checked_in`, Conflict for a draft. Bots are checked in at once. Late entries count from the next round.
     """
     if not players or len(players) > MOST_AT_ONCE:
-        raise Invalid(
-            "players_missing", _("Enter 1 to %(most)d players."), {"most": MOST_AT_ONCE}, field="players"
-        )
+        raise PlayersMissing(most=MOST_AT_ONCE, field="players")
     event = lock_event(event)
-    with as_conflict():
-        verify_register(event_facts(event))
-        if checked_in:
-            verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
+    verify_register(event_facts(event))
+    if checked_in:
+        verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
     roster = find_or_create(event, actor, players)
     _refuse_entered(event, roster)
     return enter(event, actor, roster, checked_in=checked_in)
@@ -67,8 +71,7 @@ def check_in(entry: Entry, actor: Actor) -> Entry:
     entry = _lock(entry, event)
     if entry.status == EntryStatus.CHECKED_IN:
         return entry
-    with as_conflict():
-        verify_check_in(event_facts(event), entry_facts(entry))
+    verify_check_in(event_facts(event), entry_facts(entry))
     entry.from_round = next_round(newest_round_facts(event))
     return _set_status(entry, actor, EntryStatus.CHECKED_IN, "check_in")
 
@@ -77,10 +80,9 @@ def check_in(entry: Entry, actor: Actor) -> Entry:
 def check_in_all(event: Event, actor: Actor) -> list[Entry]:
     """Check in all registered players."""
     event = lock_event(event)
-    with as_conflict():
-        verify_register(event_facts(event))
+    verify_register(event_facts(event))
     if event.status == EventStatus.DRAFT:
-        raise Conflict("event_not_open", _("The event is still a draft. Open it, then check players in."))
+        raise EventNotOpen
     entries = list(Entry.objects.filter(event=event, status=EntryStatus.REGISTERED))
     from_round = next_round(newest_round_facts(event))
     for entry in entries:
@@ -97,8 +99,7 @@ def undo_check_in(entry: Entry, actor: Actor) -> Entry:
     """Undo a check-in, if the entry has no seat in an open round."""
     event = lock_event(entry.event)
     entry = _lock(entry, event)
-    with as_conflict():
-        verify_undo_check_in(event_facts(event), entry_facts(entry))
+    verify_undo_check_in(event_facts(event), entry_facts(entry))
     return _set_status(entry, actor, EntryStatus.REGISTERED, "undo_check_in")
 
 
@@ -109,10 +110,21 @@ def withdraw(entry: Entry, actor: Actor) -> Entry:
     entry = _lock(entry, event)
     if entry.status == EntryStatus.WITHDRAWN:
         return entry
-    with as_conflict():
-        verify_withdraw(event_facts(event), entry_facts(entry))
+    verify_withdraw(event_facts(event), entry_facts(entry))
     entry.from_round = next_round(newest_round_facts(event))
     return _set_status(entry, actor, EntryStatus.WITHDRAWN, "withdraw")
+
+
+class EntryUnknown(Invalid):
+    """The event does not have this entry."""
+
+    sentence = gettext_noop("This event has no entry %(id)s.")
+
+
+class EntryTwice(Invalid):
+    """The list contains an entry twice."""
+
+    sentence = gettext_noop("Entry %(id)s is in the list twice.")
 
 
 @transaction.atomic
@@ -122,16 +134,15 @@ def set_seeding(event: Event, actor: Actor, order: Sequence[str]) -> list[Entry]
     Raises Invalid for an id that is listed twice or is no entry of this event.
     """
     event = lock_event(event)
-    with as_conflict():
-        verify_register(event_facts(event))
+    verify_register(event_facts(event))
     entries = {str(entry.pk): entry for entry in Entry.objects.filter(event=event)}
     places: dict[str, int] = {}
     for place, ref in enumerate(order, 1):
         key = str(parse_id(ref))
         if key not in entries:
-            raise Invalid("entry_unknown", _("This event has no entry %(id)s."), {"id": ref}, field="order")
+            raise EntryUnknown(id=ref, field="order")
         if key in places:
-            raise Invalid("entry_twice", _("Entry %(id)s is in the list twice."), {"id": ref}, field="order")
+            raise EntryTwice(id=ref, field="order")
         places[key] = place
     changed = [entry for key, entry in entries.items() if entry.seeding != places.get(key)]
     for entry in changed:
@@ -153,12 +164,7 @@ def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
     order = [str(pk) for pk in seeded.order_by("seeding", "number").values_list("pk", flat=True)]
     if seeding is not None:
         if not 1 <= seeding <= len(order) + 1:
-            raise Invalid(
-                "number_out_of_range",
-                _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
-                {"name": "seeding", "low": 1, "high": len(order) + 1},
-                field="seeding",
-            )
+            raise NumberOutOfRange(name="seeding", low=1, high=len(order) + 1, field="seeding")
         order.insert(seeding - 1, str(entry.pk))
     set_seeding(event, actor, order)
     return _lock(entry, event)
@@ -197,12 +203,10 @@ def find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[P
     for text in players:
         if (key := parse_id(text)) is not None:
             if key not in by_id:
-                raise Invalid(
-                    "player_unknown", _("The club has no player %(id)s."), {"id": text}, field="players"
-                )
+                raise PlayerUnknown(id=text, field="players")
             chosen.append(by_id[key])
             continue
-        with as_invalid("players"):
+        with at("players"):
             name = clean_name(text)
         player = by_name.get(name_key(name))
         if player is None:
@@ -213,24 +217,31 @@ def find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[P
     return chosen
 
 
+class EnteredAlready(Invalid):
+    """The player is already entered in this event."""
+
+    sentence = gettext_noop("%(name)s is already entered in this event.")
+
+
 def _refuse_entered(event: Event, players: Sequence[Player]) -> None:
     entered = set(Entry.objects.filter(event=event).values_list("player_id", flat=True))
     for player in players:
         if player.pk in entered:
-            raise Invalid(
-                "entered_already",
-                _("%(name)s is already entered in this event."),
-                {"name": player.name},
-                field="players",
-            )
+            raise EnteredAlready(name=player.name, field="players")
         entered.add(player.pk)
+
+
+class RehearsalHasBots(Conflict):
+    """Only bots can be entered in a rehearsal."""
+
+    sentence = gettext_noop("Only bots can be entered in a rehearsal.")
 
 
 def enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
     """Enter players who are not entered yet. The event is locked."""
     refuse_bots(event, players)
     if event.is_rehearsal and not all(player.is_bot for player in players):
-        raise Conflict("rehearsal_has_bots", _("Only bots can be entered in a rehearsal."))
+        raise RehearsalHasBots
     from_round = next_round(newest_round_facts(event))
     last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
     entries = Entry.objects.bulk_create(

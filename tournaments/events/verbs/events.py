@@ -17,16 +17,16 @@ from django.utils.translation import gettext_noop as _
 import games.services as games
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.models.choices import DealsPer, Scoring, SignUp, StageFormat, Visibility
 from tournaments.core.models.columns import Fixed
 from tournaments.core.packs import check_pack
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict, as_invalid
 from tournaments.core.rules.names import clean_title
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
+from tournaments.core.rules.settings import FieldUnknown, NumberOutOfRange
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.core.slugs import unused_slug
+from tournaments.core.slugs import SlugTaken, unused_slug
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
 from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.deals import Deals, check_deals
@@ -111,6 +111,12 @@ DEFAULTS = {
 """The settings of a new event that does not give them. Imported events have had others."""
 
 
+class StagesDecideRounds(Invalid):
+    """In an event with several stages, each stage sets its own number of rounds."""
+
+    sentence = gettext_noop("Give the number of rounds of each stage, not of the event.")
+
+
 @transaction.atomic
 def create_event(
     club: Club,
@@ -132,13 +138,9 @@ def create_event(
     event.scoring = DEFAULTS["scoring"]
     _apply(event, {"name": name, **fields})
     if slug is not None and Event.objects.filter(slug=slug).exists():
-        raise Invalid("slug_taken", _("Another event already has this address."), field="slug")
+        raise SlugTaken(sentence=gettext_noop("Another event already has this address."), field="slug")
     if stages is not None and "rounds_planned" in fields:
-        raise Invalid(
-            "stages_decide_rounds",
-            _("Give the number of rounds of each stage, not of the event."),
-            field="rounds_planned",
-        )
+        raise StagesDecideRounds(field="rounds_planned")
     event.slug = slug or unused_slug(Event, event.name, fallback="event")
     event.save()
     rotation = {"format": StageFormat.ROTATION, "rounds_planned": event.rounds_planned}
@@ -155,9 +157,8 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
     Invalid or games.services.EngineError for a bad value.
     """
     event = lock_event(event)
-    with as_conflict():
-        if event.status == EventStatus.FINISHED or set(fields) - ALWAYS - WITH_PRIZES:
-            verify_edit(event_facts(event))
+    if event.status == EventStatus.FINISHED or set(fields) - ALWAYS - WITH_PRIZES:
+        verify_edit(event_facts(event))
     # The same number changes nothing. It is 0 where a knockout leaves the number open.
     fields = {
         name: value
@@ -186,39 +187,57 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
     return event, changed
 
 
+class EveningWithoutSpreads(Conflict):
+    """The event does not compare tables of different sizes, but the season does."""
+
+    sentence = gettext_noop(
+        "Evened chips make the worth of an evening, but %(event)s is not scored in this way."
+    )
+
+
+class EveningOfOtherRules(Conflict):
+    """The event is played by other rules than the league."""
+
+    sentence = gettext_noop("%(event)s is played by other rules than %(league)s (%(preset)s).")
+
+
 def _keep_to_leagues(event: Event) -> None:
     """Raise Conflict for an event that counts in a league with other rules, or where chips are evened."""
     evenings = Evening.objects.filter(event=event).select_related("season__league")
     is_even = event.scoring == Scoring.EVEN
     if not is_even and (evening := evenings.filter(season__scheme__worth="even").first()) is not None:
-        raise Conflict(
-            "evening_without_spreads",
-            _("Evened chips make the worth of an evening, but %(event)s is not scored in this way."),
-            {"event": event.name},
-        )
+        raise EveningWithoutSpreads(event=event.name)
     evening = evenings.exclude(season__league__preset=event.rules.get("preset")).first()
     if evening is not None:
-        raise Conflict(
-            "evening_of_other_rules",
-            _("%(event)s is played by other rules than %(league)s (%(preset)s)."),
-            {
-                "event": event.name,
-                "league": evening.season.league.name,
-                "preset": evening.season.league.preset,
-            },
+        raise EveningOfOtherRules(
+            event=event.name, league=evening.season.league.name, preset=evening.season.league.preset
         )
+
+
+class TableSizeBeyondRules(Invalid):
+    """The rules do not allow tables of this size."""
+
+    sentence = gettext_noop("These rules need %(fewest)d to %(most)d players at a table.")
+
+
+class RehearsalIsPrivate(Invalid):
+    """A rehearsal is private, without sign-up and without an event that follows it."""
+
+    sentence = gettext_noop("A rehearsal is private, nobody signs up for it, and no event like it follows.")
 
 
 def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     """Set these fields of an unsaved event after checking each, and all together."""
     for name, value in fields.items():
         if name not in ALWAYS | UNTIL_START | WITH_PRIZES:
-            raise Invalid("field_unknown", _("An event has no field “%(name)s”."), {"name": name}, field=name)
+            raise FieldUnknown(
+                sentence=gettext_noop("An event has no field “%(name)s”."), name=name, field=name
+            )
         if name in LIMITS and not (value is None and name in CAN_BE_EMPTY):
             _check_number(name, value)
         if name not in COUNTING:
             setattr(event, name, value)
-    with as_invalid("name"):
+    with at("name"):
         event.name = clean_title(event.name)
     for name, choices in CHOICES.items():
         if getattr(event, name) not in choices.values:
@@ -231,53 +250,43 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     if event.is_rehearsal and (
         event.visibility != Visibility.PRIVATE or event.sign_up != SignUp.CLOSED or event.encore
     ):
-        raise Invalid(
-            "rehearsal_is_private",
-            _("A rehearsal is private, nobody signs up for it, and no event like it follows."),
-            field="visibility",
-        )
+        raise RehearsalIsPrivate(field="visibility")
     check_pack(event.pack, or_empty=True)
     check_invitation(event)
     _check_clock(event)
     apply_counting(event, fields)
     if event.without_rules:
         refuse_what_needs_rules(event, fields)
-    with as_invalid("tie_breaks"):
+    with at("tie_breaks"):
         check_tie_breaks(event.tie_breaks)
-    with as_invalid("size"):
+    with at("size"):
         check_sizes(event.size, event.least, event.most)
-    with as_invalid("deals_per_round"):
+    with at("deals_per_round"):
         check_deals(Deals(event.deals_per_round, str(event.deals_per)), event.most)
     check_points(event, event.least, event.most)
     rules = games.make_rules(event.rules)
     fewest, most = games.seats_range(rules)
     if event.least < fewest or event.most > most:
-        raise Invalid(
-            "table_size_beyond_rules",
-            _("These rules need %(fewest)d to %(most)d players at a table."),
-            {"fewest": fewest, "most": most},
-            field="least" if event.least < fewest else "most",
+        raise TableSizeBeyondRules(
+            fewest=fewest, most=most, field="least" if event.least < fewest else "most"
         )
+
+
+class ClockWithoutMinutes(Invalid):
+    """Neither the request nor the event says for how long the clock runs."""
+
+    sentence = gettext_noop("Say for how many minutes the clock runs.")
 
 
 def _check_clock(event: Event) -> None:
     if event.clock_at_publishing and event.clock_minutes is None:
-        raise Invalid(
-            "clock_without_minutes",
-            _("Say for how many minutes the clock runs."),
-            field="clock_minutes",
-        )
+        raise ClockWithoutMinutes(field="clock_minutes")
 
 
 def _check_number(name: str, value: object) -> None:
     low, high = LIMITS[name]
     if type(value) is not int or not low <= value <= high:
-        raise Invalid(
-            "number_out_of_range",
-            _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
-            {"name": name, "low": low, "high": high},
-            field=name,
-        )
+        raise NumberOutOfRange(name=name, low=low, high=high, field=name)
 
 
 IN_A_LIST = (

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext_noop as _
-
-from tournaments.core.errors import Invalid
 from tournaments.core.models.choices import SignUp
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.money import LARGEST_AMOUNT, read_amount, written_amount
+from tournaments.core.rules.refusals import Invalid, at, gettext_noop
 from tournaments.core.zones import check_date, moment_of, zone_of
 from tournaments.events.models.events import Event
+from tournaments.events.verbs.announcements import TextTooLong
 
 INVITATION: Final = frozenset(
     {"starts_on", "starts_at", "place", "about", "price", "capacity", "sign_up", "sign_up_until"}
@@ -24,45 +22,48 @@ CAPACITY = (2, 10_000)
 """The fewest and the most people who can come."""
 
 
+class SignUpUnknown(Invalid):
+    """A sign-up is closed, open, or approved by the director."""
+
+    sentence = gettext_noop("Choose one of: %(choices)s.")
+
+
+class PriceOutOfRange(Invalid):
+    """The price is outside the allowed range."""
+
+    sentence = gettext_noop("Give a price of at least 0.")
+
+
+class HourWithoutDay(Invalid):
+    """The event has an hour, but no day."""
+
+    sentence = gettext_noop("Give the day, too, or leave the hour empty.")
+
+
 def check_invitation(event: Event) -> None:
     """Check the invitation of an unsaved event, and clean its texts. Raises Invalid."""
     event.place = " ".join(_printable(event.place).split())
     event.about = "\n".join(_printable(line).rstrip() for line in event.about.splitlines()).strip()
     if len(event.place) > LONGEST_PLACE:
-        raise Invalid(
-            "text_too_long",
-            _("This text can have at most %(most)d characters."),
-            {"most": LONGEST_PLACE},
-            field="place",
-        )
+        raise TextTooLong(most=LONGEST_PLACE, field="place")
     if len(event.about) > LONGEST_ABOUT:
-        raise Invalid(
-            "text_too_long",
-            _("This text can have at most %(most)d characters."),
-            {"most": LONGEST_ABOUT},
-            field="about",
-        )
+        raise TextTooLong(most=LONGEST_ABOUT, field="about")
     if event.starts_at is not None and event.starts_on is None:
-        raise Invalid("hour_without_day", _("Give the day, too, or leave the hour empty."), field="starts_on")
+        raise HourWithoutDay(field="starts_on")
     zone = zone_of(event.club)
     check_date(event.starts_on, "starts_on", zone)
     check_date(event.sign_up_until, "sign_up_until", zone)
     if event.starts_on is not None and event.starts_at is not None:
         moment_of(event.starts_on, event.starts_at, zone, "starts_at")
     if event.price is not None and (type(event.price) is not int or not 0 <= event.price <= LARGEST_AMOUNT):
-        raise Invalid("price_out_of_range", _("Give a price of at least 0."), field="price")
+        raise PriceOutOfRange(field="price")
     if event.sign_up not in SignUp.values:
-        raise Invalid(
-            "sign_up_unknown",
-            _("Choose one of: %(choices)s."),
-            {"choices": ", ".join(SignUp.values)},
-            field="sign_up",
-        )
+        raise SignUpUnknown(choices=", ".join(SignUp.values), field="sign_up")
 
 
 def price_of_text(text: str) -> int:
     """A price such as "12.50" in hundredths. Raises Invalid `amount_malformed`, `amount_too_large`."""
-    with as_invalid("price"):
+    with at("price"):
         return read_amount(text)
 
 

@@ -11,15 +11,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Invalid
 from tournaments.core.locks import lock_event
-from tournaments.core.refusals import RefusedLine, as_conflict, as_invalid, refused_lines
+from tournaments.core.refusals import RefusedLine, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, PastedPerson, known_names, people_of
 from tournaments.core.rules.money import read_price
+from tournaments.core.rules.refusals import Invalid, at, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
@@ -52,6 +51,12 @@ class _Line:
     paid: int | None
 
 
+class TooManyNames(Invalid):
+    """The request contains too many names."""
+
+    sentence = gettext_noop("Paste at most %(most)d names at once.")
+
+
 @transaction.atomic
 def paste_entries(
     event: Event,
@@ -67,12 +72,11 @@ def paste_entries(
     `list_without_names`.
     """
     event = lock_event(event)
-    with as_conflict():
-        verify_register(event_facts(event))
-        if checked_in:
-            verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
+    verify_register(event_facts(event))
+    if checked_in:
+        verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
     entered = Entry.objects.filter(event=event).values_list("player__name_key", flat=True)
-    with as_invalid("names"):
+    with at("names"):
         people = people_of(pasted, columns, names_known(event), frozenset(entered))
     refused = refused_lines(people.refused)
     lines: list[_Line] = []
@@ -82,12 +86,7 @@ def paste_entries(
         except Invalid as error:
             refused.append(RefusedLine(person.line, person.name, error.detail))
     if len(lines) > entries.MOST_AT_ONCE:
-        raise Invalid(
-            "too_many_names",
-            _("Paste at most %(most)d names at once."),
-            {"most": entries.MOST_AT_ONCE},
-            field="names",
-        )
+        raise TooManyNames(most=entries.MOST_AT_ONCE, field="names")
     if not lines:
         return PasteReport([], refused)
     players = entries.find_or_create(event, actor, [line.name for line in lines])

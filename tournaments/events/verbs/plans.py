@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from tournaments.core.models.choices import Rest, StageFormat
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.deals import Deals
@@ -85,7 +85,7 @@ class StageProgress:
                 rounds: int | None = min(self.drawn - 1 + later, self.plan.rounds_planned or MANY)
             else:
                 rounds = rounds_of(self.plan, self.entering)
-        except RulesError:
+        except Refusal:
             return None  # too few players so far
         return None if rounds is None else max(rounds, self.drawn, self.closed + 1)
 
@@ -107,7 +107,7 @@ def most_deals(course: StageProgress) -> int:
     plan = course.plan
     try:
         largest = max(tables_of(plan, course.entering)) if course.entering else plan.size
-    except RulesError:
+    except Refusal:
         largest = plan.size  # too few players so far
     return plan.deals.at(largest)
 

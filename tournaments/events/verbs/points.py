@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_noop as _
-
-from tournaments.core.errors import Invalid
 from tournaments.core.models.choices import Scoring
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.events.models.events import Event
 
 MOST_POINTS = 1_000_000
+
+
+class PointsIncomplete(Invalid):
+    """The points do not cover each place."""
+
+    sentence = gettext_noop(
+        "Enter the points or the bonus for each place at a table of %(size)d: %(size)d whole numbers."
+    )
 
 
 def check_points(event: Event, least: int, most: int) -> None:
@@ -24,12 +30,4 @@ def check_points(event: Event, least: int, most: int) -> None:
             or len(places) != size
             or not all(type(points) is int and fewest <= points <= MOST_POINTS for points in places)
         ):
-            raise Invalid(
-                "points_incomplete",
-                _(
-                    "Enter the points or the bonus for each place at a table of %(size)d: %(size)d whole "
-                    "numbers."
-                ),
-                {"size": size},
-                field="points",
-            )
+            raise PointsIncomplete(size=size, field="points")

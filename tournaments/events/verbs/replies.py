@@ -21,26 +21,27 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.attempts import Limit, count_visit
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, TooMany
 from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import SignUp
 from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.networks import network_of
 from tournaments.core.pace import Pace
-from tournaments.core.refusals import as_conflict, as_invalid, why_refused
+from tournaments.core.refusals import why_refused
 from tournaments.core.rules.lists import check_no_contact
 from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.names import clean_name, name_key
+from tournaments.core.rules.refusals import Conflict, Invalid, TooMany, at, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import derived_secret, digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.rules.phases import verify_register
+from tournaments.events.rules.phases.events import EntryWithdrawn
 from tournaments.events.rules.replies import has_place, verify_sign_up, who_moves_up
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.confirmations import ask_to_confirm
@@ -111,6 +112,12 @@ def sign_up(
     return reply
 
 
+class ReplyHere(Conflict):
+    """Who is here cannot say by the personal link that they do not come."""
+
+    sentence = gettext_noop("%(name)s is here. Tell the director if you have to leave.")
+
+
 @transaction.atomic
 def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
     """This person cannot come. The next one on the waiting list gets the place. Idempotent.
@@ -124,11 +131,7 @@ def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
     if reply.answer == Answer.REFUSED:
         raise _refused()
     if by_link and is_here(reply):
-        raise Conflict(
-            "reply_here",
-            _("%(name)s is here. Tell the director if you have to leave."),
-            {"name": reply.public_name},
-        )
+        raise ReplyHere(name=reply.public_name)
     _set(reply, actor, Answer.NO, "say_no")
     if event.status != EventStatus.RUNNING and reply.player_id is not None:
         entry = Entry.objects.filter(event=event, player=reply.player_id).select_related("event").first()
@@ -153,11 +156,7 @@ def say_yes(reply: Reply, actor: Actor, *, as_director: bool = False) -> Reply:
     if Entry.objects.filter(
         event=event, player=reply.player_id, player__isnull=False, status=EntryStatus.WITHDRAWN
     ).exists():
-        raise Conflict(
-            "entry_withdrawn",
-            _("%(player)s has withdrawn and cannot play in this event again."),
-            {"player": reply.called},
-        )
+        raise EntryWithdrawn(player=reply.called)
     reply.number = next_number(event)
     _answer_yes(reply, as_director=as_director)
     _set(reply, actor, Answer(reply.answer), "say_yes")
@@ -197,6 +196,12 @@ def let_in(reply: Reply, actor: Actor) -> Reply:
     return reply
 
 
+class ReplyOfPlayer(Conflict):
+    """The reply is of a player, whose name is that of the roster."""
+
+    sentence = gettext_noop("%(name)s is a player of the club. Change the name there.")
+
+
 @transaction.atomic
 def rename_reply(reply: Reply, actor: Actor, name: str) -> Reply:
     """Give somebody who is no player yet another name: not the player with this name, but somebody else.
@@ -205,15 +210,17 @@ def rename_reply(reply: Reply, actor: Actor, name: str) -> Reply:
     """
     event, reply = _locked(reply)
     if reply.player_id is not None:
-        raise Conflict(
-            "reply_of_player",
-            _("%(name)s is a player of the club. Change the name there."),
-            {"name": reply.called},
-        )
+        raise ReplyOfPlayer(name=reply.called)
     _call(reply, name, None)
     reply.save(update_fields=["name"])
     log(actor, "rename_reply", reply, within=event)
     return reply
+
+
+class ReplyHasPaid(Conflict):
+    """Money was noted for this reply, so it cannot be removed."""
+
+    sentence = gettext_noop("%(name)s has paid. Note first that the money went back.")
 
 
 @transaction.atomic
@@ -221,14 +228,16 @@ def remove_reply(reply: Reply, actor: Actor) -> None:
     """Delete a reply, such as a joke. Raises Conflict `reply_has_paid` if money was noted."""
     event, reply = _locked(reply)
     if reply.paid:
-        raise Conflict(
-            "reply_has_paid",
-            _("%(name)s has paid. Note first that the money went back."),
-            {"name": reply.called},
-        )
+        raise ReplyHasPaid(name=reply.called)
     log(actor, "remove_reply", reply, within=event)
     reply.delete()
     move_up(event, actor)
+
+
+class PaidOutOfRange(Invalid):
+    """The amount that was paid is outside the allowed range."""
+
+    sentence = gettext_noop("Give an amount of at least 0.")
 
 
 @transaction.atomic
@@ -238,7 +247,7 @@ def note_payment(reply: Reply, actor: Actor, paid: int) -> Reply:
     A finished event takes payments too: people pay at the end. Raises Invalid `paid_out_of_range`.
     """
     if type(paid) is not int or not 0 <= paid <= LARGEST_AMOUNT:
-        raise Invalid("paid_out_of_range", _("Give an amount of at least 0."), field="paid")
+        raise PaidOutOfRange(field="paid")
     event = lock_event(reply.event)
     reply = _fresh(reply, event)
     if paid != reply.paid:
@@ -324,6 +333,12 @@ def _id_of_form(event: Event, once: str) -> UUID:
     return UUID(hashlib.sha256(f"{event.pk} {once}".encode()).hexdigest()[:32], version=4)
 
 
+class SignUpsSlowed(TooMany):
+    """Too many people sign up from one network, or for one event."""
+
+    sentence = gettext_noop("Too many people sign up from this network. Try again in %(seconds)s seconds.")
+
+
 def _count(event: Event, address: str) -> None:
     seconds = count_visit(
         [
@@ -332,20 +347,15 @@ def _count(event: Event, address: str) -> None:
         ]
     )
     if seconds:
-        refusal = TooMany(
-            "sign_ups_slowed",
-            _("Too many people sign up from this network. Try again in %(seconds)s seconds."),
-            {"seconds": seconds},
-        )
+        refusal = SignUpsSlowed(seconds=seconds)
         refusal.retry_after = seconds
         raise refusal
 
 
 def _refuse_closed(event: Event, *, as_director: bool) -> None:
-    with as_conflict():
-        verify_register(event_facts(event))
-        if not as_director:
-            _verify_open(event)
+    verify_register(event_facts(event))
+    if not as_director:
+        _verify_open(event)
 
 
 def _verify_open(event: Event) -> None:
@@ -372,8 +382,22 @@ def clean_contact(contact: str) -> str:
     return contact
 
 
+class ContactMalformed(Invalid):
+    """The contact is neither an e-mail address nor a telephone number."""
+
+    sentence = gettext_noop("Write an e-mail address or a telephone number.")
+
+
 def _contact_malformed() -> Invalid:
-    return Invalid("contact_malformed", _("Write an e-mail address or a telephone number."), field="contact")
+    return ContactMalformed(field="contact")
+
+
+class SignedUpAlready(Invalid):
+    """The player or the name is on the list already."""
+
+    sentence = gettext_noop(
+        "%(name)s is on the list already. If you are somebody else, add a letter to your name."
+    )
 
 
 def _call(reply: Reply, name: str, player: Player | str | None) -> None:
@@ -385,22 +409,15 @@ def _call(reply: Reply, name: str, player: Player | str | None) -> None:
         )
         reply.player = people.filter(pk=key).first() if key else None
         if reply.player is None:
-            raise Invalid(
-                "player_unknown", _("The club has no player %(id)s."), {"id": str(player)}, field="player"
-            )
+            raise PlayerUnknown(id=str(player), field="player")
         twins, field_name = Q(player=reply.player), "player"
     else:
-        with as_invalid("name"):
+        with at("name"):
             reply.name = clean_name(name)
             check_no_contact(reply.name)
         twins, field_name = Q(player__isnull=True, name_key=name_key(reply.name)), "name"
     if Reply.objects.filter(twins, event=reply.event).exists():
-        raise Invalid(
-            "signed_up_already",
-            _("%(name)s is on the list already. If you are somebody else, add a letter to your name."),
-            {"name": reply.called},
-            field=field_name,
-        )
+        raise SignedUpAlready(name=reply.called, field=field_name)
 
 
 def _answer_yes(reply: Reply, *, as_director: bool) -> None:
@@ -438,15 +455,20 @@ def _set(reply: Reply, actor: Actor, answer: Answer, verb: str) -> Reply:
 def _locked(reply: Reply) -> tuple[Event, Reply]:
     """The event, locked, and the reply, read again. Raises Conflict if the event is finished."""
     event = lock_event(reply.event)
-    with as_conflict():
-        verify_register(event_facts(event))
+    verify_register(event_facts(event))
     return event, _fresh(reply, event)
+
+
+class ReplyGone(Conflict):
+    """The reply was removed."""
+
+    sentence = gettext_noop("This reply has just been removed. Reload the page.")
 
 
 def _fresh(reply: Reply, event: Event) -> Reply:
     fresh = Reply.objects.select_related("player").filter(pk=reply.pk).first()
     if fresh is None:
-        raise Conflict("reply_gone", _("This reply has just been removed. Reload the page."))
+        raise ReplyGone
     fresh.event = event
     return fresh
 
@@ -456,11 +478,21 @@ def next_number(event: Event) -> int:
     return (Reply.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0) + 1
 
 
+class ReplyRefused(Conflict):
+    """A director has refused this reply."""
+
+    sentence = gettext_noop("The director has refused this reply. Ask the club.")
+
+
 def _refused() -> Conflict:
-    return Conflict("reply_refused", _("The director has refused this reply. Ask the club."))
+    return ReplyRefused()
+
+
+class ReplyNotPending(Conflict):
+    """This reply does not wait for a director."""
+
+    sentence = gettext_noop("%(name)s does not wait for the director.")
 
 
 def _not_pending(reply: Reply) -> Conflict:
-    return Conflict(
-        "reply_not_pending", _("%(name)s does not wait for the director."), {"name": reply.called}
-    )
+    return ReplyNotPending(name=reply.called)

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_noop as _
 import games.services as games
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.models.choices import DealsPer, Prefer, Reseed, Rest, Share, SmallTables, StageFormat
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict, as_invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
+from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.request import Weights
 from tournaments.events.models.events import Event, Stage
@@ -29,7 +29,7 @@ from tournaments.events.rules.phases import (
     verify_end_stage,
     verify_remove_stage,
 )
-from tournaments.events.rules.stages import check_stages
+from tournaments.events.rules.stages import RoundsMissing, StagesMissing, check_stages
 from tournaments.events.verbs.plans import (
     StageProgress,
     courses,
@@ -121,8 +121,7 @@ def insert_stage(event: Event, number: int, settings: Mapping[str, Any]) -> Stag
 
     The caller writes the log. Raises what `add_stage` raises.
     """
-    with as_conflict():
-        verify_add_stage(event_facts(event), Stage.objects.filter(event=event).count())
+    verify_add_stage(event_facts(event), Stage.objects.filter(event=event).count())
     for later in Stage.objects.filter(event=event, number__gte=number).order_by("-number"):
         later.number += 1
         later.save(update_fields=["number"])
@@ -130,6 +129,14 @@ def insert_stage(event: Event, number: int, settings: Mapping[str, Any]) -> Stag
     check_all(event)
     _changed(event)
     return stage
+
+
+class PlayOffFixed(Conflict):
+    """Only the number of deals of a play-off can change."""
+
+    sentence = gettext_noop(
+        "A play-off is one round of players who are equal. You can only change its number of deals."
+    )
 
 
 @transaction.atomic
@@ -142,13 +149,9 @@ def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
     before = settings_of(stage)
     _apply(stage, settings)
     changed = {name: after for name, after in settings_of(stage).items() if after != before[name]}
-    with as_conflict():
-        verify_edit_stage(event_facts(event), course.facts, changed.keys(), changed.get("rounds_planned"))
+    verify_edit_stage(event_facts(event), course.facts, changed.keys(), changed.get("rounds_planned"))
     if before["play_off"] and set(changed) - {"deals_per_round"}:
-        raise Conflict(
-            "play_off_fixed",
-            _("A play-off is one round of players who are equal. You can only change its number of deals."),
-        )
+        raise PlayOffFixed
     if not changed:
         return stage
     if "rounds_planned" in changed:
@@ -165,9 +168,8 @@ def edit_stage(stage: Stage, actor: Actor, **settings: Any) -> Stage:
 def remove_stage(stage: Stage, actor: Actor) -> None:
     """Remove a stage without rounds. The later stages move up."""
     event, stage, course = lock_stage(stage)
-    with as_conflict():
-        count, void = Stage.objects.filter(event=event).count(), Round.with_void.filter(stage=stage).count()
-        verify_remove_stage(event_facts(event), course.facts, count, void - course.drawn)
+    count, void = Stage.objects.filter(event=event).count(), Round.with_void.filter(stage=stage).count()
+    verify_remove_stage(event_facts(event), course.facts, count, void - course.drawn)
     log(actor, "remove_stage", stage, within=event, number=stage.number, settings=settings_of(stage))
     stage.delete()
     for later in Stage.objects.filter(event=event, number__gt=stage.number).order_by("number"):
@@ -181,8 +183,7 @@ def remove_stage(stage: Stage, actor: Actor) -> None:
 def end_stage(stage: Stage, actor: Actor) -> Stage:
     """End a stage before its last round. The next one begins, or the event can be finished."""
     event, stage, course = lock_stage(stage)
-    with as_conflict():
-        verify_end_stage(event_facts(event, newest_round_facts(event)), course.facts)
+    verify_end_stage(event_facts(event, newest_round_facts(event)), course.facts)
     stage.ended_at = timezone.now()
     stage.save(update_fields=["ended_at"])
     _changed(event)
@@ -190,20 +191,31 @@ def end_stage(stage: Stage, actor: Actor) -> Stage:
     return stage
 
 
+class FormatMissing(Invalid):
+    """A stage needs a format."""
+
+    sentence = gettext_noop("Give the format of stage %(stage)d.")
+
+
 def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
     """Create the stages of a new event from their settings. Raises Invalid with the field `stages`."""
     if not 1 <= len(stages) <= MOST_STAGES:
-        raise Invalid(
-            "stages_missing", _("An event has 1 to %(most)d stages."), {"most": MOST_STAGES}, field="stages"
+        raise StagesMissing(
+            sentence=gettext_noop("An event has 1 to %(most)d stages."), most=MOST_STAGES, field="stages"
         )
     for number, settings in enumerate(stages, 1):
         if "format" not in settings:
-            raise Invalid(
-                "format_missing", _("Give the format of stage %(stage)d."), {"stage": number}, field="stages"
-            )
+            raise FormatMissing(stage=number, field="stages")
         _make(event, number, settings)
     check_all(event)
     keep_total(event)
+
+
+class StagesDecideRoundsNow(Conflict):
+    """In an event with several stages, each stage sets its own number of rounds."""
+
+    code = "stages_decide_rounds"
+    sentence = gettext_noop("This event has several stages. Give the number of rounds of each stage.")
 
 
 def plan_rounds(event: Event, actor: Actor, rounds: int) -> None:
@@ -213,10 +225,7 @@ def plan_rounds(event: Event, actor: Actor, rounds: int) -> None:
     """
     stages = list(Stage.objects.filter(event=event))
     if len(stages) > 1:
-        raise Conflict(
-            "stages_decide_rounds",
-            _("This event has several stages. Give the number of rounds of each stage."),
-        )
+        raise StagesDecideRoundsNow
     edit_stage(stages[0], actor, rounds_planned=rounds)
 
 
@@ -235,7 +244,7 @@ def check_all(event: Event) -> None:
     """Raise Invalid if the stages do not fit together, or do not fit the rules and scoring of the event."""
     plans = [plan_of(stage, event) for stage in Stage.objects.filter(event=event).order_by("number")]
     fewest, most = games.seats_range(games.make_rules(event.rules))
-    with as_invalid("stages"):
+    with at("stages"):
         check_stages(plans, fewest, most)
     for plan in plans:
         if plan.play_off:
@@ -255,22 +264,33 @@ def _make(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
     return stage
 
 
+class SettingUnknown(Invalid):
+    """A stage does not have this setting."""
+
+    sentence = gettext_noop("A stage has no setting “%(name)s”.")
+
+
+class NotYesOrNo(Invalid):
+    """The setting must be true or false."""
+
+    sentence = gettext_noop("“%(name)s” must be yes or no.")
+
+
+class DealsMissing(Invalid):
+    """The stage says what its number of deals counts, but has no number."""
+
+    sentence = gettext_noop("Say how many times everybody deals in this stage, with “deals_per_round”.")
+
+
 def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
     """Check each setting and set it. Raises Invalid."""
     for name, value in settings.items():
         if name not in STAGE_SETTINGS:
-            raise Invalid(
-                "setting_unknown", _("A stage has no setting “%(name)s”."), {"name": name}, field=name
-            )
+            raise SettingUnknown(name=name, field=name)
         if name in LIMITS and not (value is None and name in NULLABLE):
             low, high = LIMITS[name]
             if type(value) is not int or not low <= value <= high:
-                raise Invalid(
-                    "number_out_of_range",
-                    _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
-                    {"name": name, "low": low, "high": high},
-                    field=name,
-                )
+                raise NumberOutOfRange(name=name, low=low, high=high, field=name)
         if name in CHOICES and value not in CHOICES[name].values:
             raise Invalid(
                 f"{name}_unknown",
@@ -279,47 +299,44 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
                 field=name,
             )
         if name in ("carry", "plan_public", "play_off") and type(value) is not bool:
-            raise Invalid("not_yes_or_no", _("“%(name)s” must be yes or no."), {"name": name}, field=name)
+            raise NotYesOrNo(name=name, field=name)
         setattr(stage, name, _weights(value) if name == "weights" else value)
     if stage.deals_per_round is None:
         if settings.get("deals_per") == DealsPer.SEAT:
-            raise Invalid(
-                "deals_missing",
-                _("Say how many times everybody deals in this stage, with “deals_per_round”."),
-                field="deals_per_round",
-            )
+            raise DealsMissing(field="deals_per_round")
         stage.deals_per = DealsPer.TABLE
     else:
-        with as_invalid("deals_per_round"):
+        with at("deals_per_round"):
             check_deals(deals_of(stage, stage.event), stage.most or stage.event.most)
     if stage.rounds_planned is None and stage.format != StageFormat.KNOCKOUT:
-        raise Invalid(
-            "rounds_missing",
-            _("Give the number of rounds. Only a knockout ends by itself."),
+        raise RoundsMissing(
+            sentence=gettext_noop("Give the number of rounds. Only a knockout ends by itself."),
             field="rounds_planned",
         )
+
+
+class WeightUnknown(Invalid):
+    """No weight has this name."""
+
+    sentence = gettext_noop("Weights are numbers for: %(fields)s.")
 
 
 def _weights(weights: Any) -> dict[str, int]:
     """The weights that differ from the defaults. Raises Invalid."""
     fields = Weights.__dataclass_fields__
     if not isinstance(weights, dict) or not weights.keys() <= fields.keys():
-        raise Invalid(
-            "weight_unknown",
-            _("Weights are numbers for: %(fields)s."),
-            {"fields": ", ".join(fields)},
-            field="weights",
-        )
+        raise WeightUnknown(fields=", ".join(fields), field="weights")
     for name, value in weights.items():
         if type(value) is not int or not 0 <= value <= MOST_WEIGHT:
-            raise Invalid(
-                "number_out_of_range",
-                _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
-                {"name": name, "low": 0, "high": MOST_WEIGHT},
-                field="weights",
-            )
+            raise NumberOutOfRange(name=name, low=0, high=MOST_WEIGHT, field="weights")
     defaults = Weights()
     return {name: value for name, value in weights.items() if value != getattr(defaults, name)}
+
+
+class StageGone(Conflict):
+    """The stage was removed in the meantime."""
+
+    sentence = gettext_noop("This stage was removed meanwhile. Reload the page.")
 
 
 def lock_stage(stage: Stage) -> tuple[Event, Stage, StageProgress]:
@@ -327,7 +344,7 @@ def lock_stage(stage: Stage) -> tuple[Event, Stage, StageProgress]:
     event = lock_event(stage.event_id)
     course = next((course for course in courses(event) if course.stage.pk == stage.pk), None)
     if course is None:
-        raise Conflict("stage_gone", _("This stage was removed meanwhile. Reload the page."))
+        raise StageGone
     course.stage.event = event
     return event, course.stage, course
 

@@ -5,12 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
-
 from tournaments.clubs.models.people import Player
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.models.choices import OF_DEALS, Scoring
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.models.events import Entry, Event
+
+
+class TieBreakNeedsRules(Invalid):
+    """Without deals, this tie-break has no figures."""
+
+    sentence = gettext_noop(
+        "Without the rules of Poch there are no deals, and only deals tell this: %(tie_breaks)s."
+    )
+
+
+class EvenNeedsRules(Invalid):
+    """Without rules, `even` cannot be measured."""
+
+    sentence = gettext_noop(
+        "Without the rules of Poch nobody can measure how far chips spread at a table. Choose "
+        "another score, such as points by place."
+    )
+
+
+class BotsNeedRulesHere(Invalid):
+    """Bots play Poch only."""
+
+    code = "bots_need_rules"
+    sentence = gettext_noop("Bots are entered in this event, and they play Poch only. Withdraw them first.")
 
 
 def refuse_what_needs_rules(event: Event, fields: Mapping[str, Any]) -> None:
@@ -19,37 +41,25 @@ def refuse_what_needs_rules(event: Event, fields: Mapping[str, Any]) -> None:
     fields: the settings that somebody chose. Raises Invalid.
     """
     if event.scoring == Scoring.EVEN:
-        raise Invalid(
-            "even_needs_rules",
-            _(
-                "Without the rules of Poch nobody can measure how far chips spread at a table. Choose "
-                "another score, such as points by place."
-            ),
-            field="scoring",
-        )
+        raise EvenNeedsRules(field="scoring")
     told_by_deals = [name for name in event.tie_breaks if name in OF_DEALS]
     if told_by_deals and "tie_breaks" in fields:
-        raise Invalid(
-            "tie_break_needs_rules",
-            _("Without the rules of Poch there are no deals, and only deals tell this: %(tie_breaks)s."),
-            {"tie_breaks": ", ".join(told_by_deals)},
-            field="tie_breaks",
-        )
+        raise TieBreakNeedsRules(tie_breaks=", ".join(told_by_deals), field="tie_breaks")
     event.tie_breaks = [name for name in event.tie_breaks if name not in OF_DEALS]
     if Entry.objects.filter(event=event).exclude(player__bot="").exists():
-        raise Invalid(
-            "bots_need_rules",
-            _("Bots are entered in this event, and they play Poch only. Withdraw them first."),
-            field="rules",
-        )
+        raise BotsNeedRulesHere(field="rules")
+
+
+class BotsNeedRules(Conflict):
+    """Bots play Poch only."""
+
+    sentence = gettext_noop(
+        "%(bot)s is a bot and plays Poch only. This event is played without the rules of Poch."
+    )
 
 
 def refuse_bots(event: Event, players: Sequence[Player]) -> None:
     """Raise Conflict if one of these players is a bot and the event has no rules."""
     bots = [player.name for player in players if player.is_bot] if event.without_rules else []
     if bots:
-        raise Conflict(
-            "bots_need_rules",
-            _("%(bot)s is a bot and plays Poch only. This event is played without the rules of Poch."),
-            {"bot": bots[0]},
-        )
+        raise BotsNeedRules(bot=bots[0])

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournaments.clubs.models.clubs import Club, Member, Scope, User
 from tournaments.clubs.verbs.keys import create_key
 from tournaments.core.audit import COMMAND, Actor
-from tournaments.core.errors import Refusal
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.zones import in_days
 from tournaments.events.access import event_for_viewer
 from tournaments.management.tables import need_tables

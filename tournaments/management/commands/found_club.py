@@ -14,7 +14,7 @@ from django.db import transaction
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.verbs.clubs import create_club, create_user
 from tournaments.core.audit import COMMAND
-from tournaments.core.errors import Invalid, Refusal
+from tournaments.core.rules.refusals import Invalid, Refusal
 
 PASSWORD = "POCH_OWNER_PASSWORD"  # noqa: S105 - the variable's name
 OWNER = "POCH_OWNER_NAME"

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import Certificate, Figures, audit, error_of, with_sentences
 from tournaments.draw.rules.certificate.shares import wishes_kept
 from tournaments.draw.rules.draw import draw
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         try:
             request = _request(options)
             plan = draw(request)
-        except RulesError as error:
+        except Refusal as error:
             raise CommandError(error.detail, returncode=_BAD_INPUT) from error
         certificate = audit(request, plan)
         certificate["wishes"] = wishes_kept(request, _rounds(plan), {})
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 
 def _request(options: dict[str, Any]) -> Request:
-    """Return the request of the options. Raises RulesError and CommandError."""
+    """Return the request of the options. Raises Refusal and CommandError."""
     players, size = options["players"], options["size"]
     least = min(_USUAL_LEAST, size) if options["least"] is None else options["least"]
     most = max(_USUAL_MOST, size) if options["most"] is None else options["most"]
@@ -109,7 +109,7 @@ def _request(options: dict[str, Any]) -> Request:
 
 
 def _deals(options: dict[str, Any], largest: int) -> Deals:
-    """Return the deals of a round. Raises RulesError and CommandError."""
+    """Return the deals of a round. Raises Refusal and CommandError."""
     number = options["deals"] or options["deals_each"]
     if 0 in (options["deals"], options["deals_each"]) or (number or 1) not in range(1, MOST_DEALS + 1):
         raise CommandError(f"A table plays 1 to {MOST_DEALS} deals in a round.", returncode=_BAD_INPUT)

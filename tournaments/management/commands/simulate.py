@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 import games.services as games
 from tournaments.core.audit import COMMAND
-from tournaments.core.errors import Conflict, Refusal
+from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.management.tables import need_tables
 from tournaments.simulations.models import SimulationStatus
 from tournaments.simulations.verbs.simulations import (

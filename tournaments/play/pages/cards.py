@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.outside import is_only_here, outside_address
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, show
 from tournaments.core.pages.qr import qr_of
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import event_for_host
 from tournaments.events.models.events import Event

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.clubs.access import may_direct
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict
 from tournaments.core.pages.common import attempt, only_post, open_form, page, show
+from tournaments.core.rules.refusals import Conflict
 from tournaments.play.access import claim_for_recording, table_id_of_claim
 from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages.frame import table_frame

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.access import may_direct
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, members_form, show
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id

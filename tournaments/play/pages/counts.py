@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.clubs.access import may_direct
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, attempt, members_act, show
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.play.forms.counts import CountForm, count_as_initial
 from tournaments.play.models import ClaimStatus, DealClaim

@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.clubs.access import may_direct
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.numbers import number as plain_number
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.words.seating import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.rules.phases.facts import RoundNotPublished
 from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of, with_stop
 from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages import drafts
@@ -139,7 +140,7 @@ def void(request: HttpRequest, table_id: str) -> HttpResponse:
 def refuse_unless_started(table: Table) -> None:
     """Raise Conflict while the round of a table is not published."""
     if table.round.status == RoundStatus.DRAWN:
-        raise Conflict("round_not_published", _("This round has not been published yet."))
+        raise RoundNotPublished(sentence=gettext_noop("This round has not been published yet."))
 
 
 def _state_for(request: HttpRequest, table: Table) -> TableState:

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.clubs.pages.frame import membership
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, NotAllowed, TooMany
 from tournaments.core.networks import client_address
 from tournaments.core.pages.common import actor_of, attempt_form, forget_pages, only_post, open_form, show
+from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany
 from tournaments.core.secrets import digest, new_secret
 from tournaments.events.access import event_for_viewer
 from tournaments.events.pages.frame import event_frame

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 import games.services as games
-from tournaments.core.errors import Conflict, TooMany
 from tournaments.core.networks import client_address
 from tournaments.core.pages.common import actor_of, attempt_form, open_form, page, show
+from tournaments.core.rules.refusals import Conflict, TooMany
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.play.forms.practice import PracticeForm

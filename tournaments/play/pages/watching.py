@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import page, show
+from tournaments.core.rules.refusals import Conflict, Invalid, NotFound
 from tournaments.desk.pages.rounds import who_played
 from tournaments.desk.verbs import calls
 from tournaments.events.pages.kept import NUMBER, kept

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import games.services as games
 from tournaments.core.audit import SYSTEM
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict
 from tournaments.core.rules.statuses import VoidCause
 from tournaments.play.verbs.results import record_deal
 from tournaments.tables.models.rounds import Round, Table

@@ -22,15 +22,15 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, TooMany
 from tournaments.core.locks import lock_event
 from tournaments.core.models.columns import parse_id
 from tournaments.core.networks import network_of
+from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany, gettext_noop
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.secrets import digest, new_pin, new_secret
+from tournaments.draw.rules.check import NoSuchTable
 from tournaments.events.models.events import Event
 from tournaments.tables.models.cards import Phone, PinFailure, TableCard
 from tournaments.tables.models.rounds import Round, Table
@@ -76,6 +76,18 @@ class NewPhone:
     token: str
 
 
+class CardsTooEarly(Conflict):
+    """The event has no published round with people yet."""
+
+    sentence = gettext_noop("There are no tables for people yet. Publish a round, then make cards.")
+
+
+class CardsOver(Conflict):
+    """The event is finished, and so are its cards."""
+
+    sentence = gettext_noop("The event is finished, so its cards open nothing. Reopen the event first.")
+
+
 def make_cards(event: Event, actor: Actor, numbers: Collection[int] | None = None) -> list[NewCard]:
     """Make cards for these physical tables and revoke their earlier ones; by default, for those without one.
 
@@ -92,19 +104,14 @@ def make_cards(event: Event, actor: Actor, numbers: Collection[int] | None = Non
     with transaction.atomic():
         fresh = lock_event(event)
         if fresh.status == EventStatus.FINISHED:
-            raise Conflict(
-                "cards_over", _("The event is finished, so its cards open nothing. Reopen the event first.")
-            )
+            raise CardsOver
         known = physical_tables(fresh)
         if not known:
-            raise Conflict(
-                "cards_too_early", _("There are no tables for people yet. Publish a round, then make cards.")
-            )
+            raise CardsTooEarly
         if unknown := set(wanted) - set(known):
-            raise Invalid(
-                "no_such_table",
-                _("No round of this event has a table %(number)d for people."),
-                {"number": min(unknown)},
+            raise NoSuchTable(
+                sentence=gettext_noop("No round of this event has a table %(number)d for people."),
+                number=min(unknown),
                 field="tables",
             )
         if numbers is None:
@@ -186,6 +193,20 @@ def open_table_id(event: Event, number: int) -> UUID | None:
     return tables.values_list("pk", flat=True).first()
 
 
+class LinkEnded(NotAllowed):
+    """The code or token is not valid, or not valid any longer."""
+
+    sentence = gettext_noop("This code is wrong or has expired. Scan the newest card on your table.")
+
+
+class BetweenRounds(Conflict):
+    """Nothing is played at the table now."""
+
+    sentence = gettext_noop(
+        "Nothing is played at table %(number)d now. Its card opens the table when the round begins."
+    )
+
+
 def enter_by_secret(secret: str, table: object = None, *, identity: str = "") -> NewPhone:
     """Give access to a phone that has scanned the QR code of a table (of `table`, if that is set).
 
@@ -195,16 +216,27 @@ def enter_by_secret(secret: str, table: object = None, *, identity: str = "") ->
     card = _valid_cards().filter(secret_digest=digest(secret)).first()
     here = None if card is None else table_of(card)
     if card is None or (table is not None and (here is None or parse_id(table) != here.pk)):
-        raise NotAllowed(
-            "link_ended", _("This code is wrong or has expired. Scan the newest card on your table.")
-        )
+        raise LinkEnded
     if here is None:
-        raise Conflict(
-            "between_rounds",
-            _("Nothing is played at table %(number)d now. Its card opens the table when the round begins."),
-            {"number": card.number},
-        )
+        raise BetweenRounds(number=card.number)
     return _let_in(card, here, identity)
+
+
+class PinWrong(NotAllowed):
+    """The PIN does not belong to this table."""
+
+    sentence = gettext_noop(
+        "This PIN is wrong, or the table is not playing now. Check the card on your table."
+    )
+
+
+class PinBurnt(Conflict):
+    """The PIN of the table is blocked after too many wrong attempts."""
+
+    sentence = gettext_noop(
+        "Too many wrong PINs were entered for this table. Scan the QR code, or ask the "
+        "director for a new card."
+    )
 
 
 def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = "") -> NewPhone:
@@ -227,13 +259,7 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = 
             cards = _valid_cards().filter(event=here.round.event_id, number=here.number)
             card = cards.select_for_update(of=("self",)).first()
         if card is not None and card.pin_failures >= PIN_TRIES:
-            raise Conflict(
-                "pin_burnt",
-                _(
-                    "Too many wrong PINs were entered for this table. Scan the QR code, or ask the "
-                    "director for a new card."
-                ),
-            )
+            raise PinBurnt
         _refuse_network(network, key, card, now)
         is_correct = check_password(pin, dummy_hash() if card is None else card.pin_hash)
         if card is not None and here is not None and is_correct:
@@ -243,9 +269,7 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = 
             card.save(update_fields=["pin_failures"])
         PinFailure.objects.filter(at__lt=now - REMEMBERED).delete()
         PinFailure.objects.create(table=key, network=network)
-    raise NotAllowed(
-        "pin_wrong", _("This PIN is wrong, or the table is not playing now. Check the card on your table.")
-    )
+    raise PinWrong
 
 
 def phone_of_token(token: str) -> Phone | None:
@@ -305,11 +329,15 @@ def _let_in(card: TableCard, table: Table, identity: str) -> NewPhone:
     return NewPhone(phone, token)
 
 
+class PinsPaused(TooMany):
+    """PINs are paused after too many wrong attempts. Scan the QR code."""
+
+    sentence = gettext_noop("Too many wrong PINs are being entered. Scan the QR code of your table instead.")
+
+
 def _refuse_while_paused(now: datetime) -> None:
     if PinFailure.objects.filter(at__gt=now - timedelta(minutes=1)).count() >= WRONG_IN_A_MINUTE:
-        raise TooMany(
-            "pins_paused", _("Too many wrong PINs are being entered. Scan the QR code of your table instead.")
-        )
+        raise PinsPaused
 
 
 def _refuse_network(network: str, key: UUID | None, card: TableCard | None, now: datetime) -> None:
@@ -318,9 +346,10 @@ def _refuse_network(network: str, key: UUID | None, card: TableCard | None, now:
     wrong = PinFailure.objects.filter(network=network)
     for_an_hour = wrong.filter(table=key, at__gt=since).count() >= TRIES_OF_ONE_NETWORK
     if for_an_hour or wrong.filter(at__gt=now - timedelta(minutes=1)).count() >= ONE_NETWORK_IN_A_MINUTE:
-        refusal = TooMany(
-            "pins_paused",
-            _("Too many wrong PINs came from your network. Scan the QR code of your table instead."),
+        refusal = PinsPaused(
+            sentence=gettext_noop(
+                "Too many wrong PINs came from your network. Scan the QR code of your table instead."
+            )
         )
         if for_an_hour:
             refusal.retry_after = round(REMEMBERED.total_seconds())

@@ -16,14 +16,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, NotAllowed, Refusal
 from tournaments.core.locks import lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import sentence
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, gettext_noop
+from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.models.events import Event
 from tournaments.play.models import ClaimStatus, DealClaim, WithdrawalCause
 from tournaments.play.verbs import counts
@@ -81,6 +81,12 @@ def submit_count(
     )
 
 
+class TwoAgreeOff(Conflict):
+    """The event does not require a second person."""
+
+    sentence = gettext_noop("This event does not ask for a second person. Record the deal itself.")
+
+
 @transaction.atomic
 def claim_deal(
     table: Table,
@@ -100,9 +106,7 @@ def claim_deal(
     """
     table = lock_table(table)
     if not table.round.event.two_agree:
-        raise Conflict(
-            "two_agree_off", _("This event does not ask for a second person. Record the deal itself.")
-        )
+        raise TwoAgreeOff
     seat = _seat(table, actor, seat)
     preview = counts.preview_count(table, document) if counted else preview_deal(table, document, number)
     claim = open_claims(table).filter(number=number).first()
@@ -121,6 +125,15 @@ def claim_deal(
     )
     _log(claim, actor, "claim_deal", seat=seat)
     return claim
+
+
+class ClaimOutdated(Conflict):
+    """The deal does not fit the present state of the table."""
+
+    sentence = gettext_noop(
+        "Deal %(number)d cannot be recorded as it was entered. Withdraw it and enter it again. "
+        "Reason: %(reason)s"
+    )
 
 
 @transaction.atomic
@@ -144,18 +157,13 @@ def confirm_claim(
                 recorded = record_deal(claim.table, actor, claim.number, claim.document)
             shown = {key: value for key, value in claim.result.items() if key != "transfers"}
             if not recorded.created or recorded.deal.result != shown:
-                raise Conflict(
-                    "claim_outdated", _("The table has changed, and the deal would have another result now.")
+                raise ClaimOutdated(
+                    sentence=gettext_noop(
+                        "The table has changed, and the deal would have another result now."
+                    )
                 )
     except (Refusal, games.EngineError) as refusal:
-        raise Conflict(
-            "claim_outdated",
-            _(
-                "Deal %(number)d cannot be recorded as it was entered. Withdraw it and enter it again. "
-                "Reason: %(reason)s"
-            ),
-            {"number": claim.number, "reason": sentence(refusal)},
-        ) from refusal
+        raise ClaimOutdated(number=claim.number, reason=sentence(refusal)) from refusal
     _settle(claim, actor, seat, ClaimStatus.CONFIRMED, deal=recorded.deal)
     _log(claim, actor, "confirm_claim", seat=seat)
     return claim
@@ -177,6 +185,14 @@ def dispute_claim(claim: DealClaim, actor: Actor, reason: str, *, seat: int | No
     return claim
 
 
+class ClaimOfAnother(NotAllowed):
+    """Only the person who entered a deal can withdraw it."""
+
+    sentence = gettext_noop(
+        "Only the person who entered this deal can withdraw it. You can confirm or dispute it."
+    )
+
+
 @transaction.atomic
 def withdraw_claim(
     claim: DealClaim, actor: Actor, *, seat: int | None = None, as_director: bool = False
@@ -184,10 +200,7 @@ def withdraw_claim(
     """Withdraw one's own claim; a director withdraws any. Raises Conflict if it is settled; NotAllowed."""
     claim, seat = _lock_open(claim, actor, seat)
     if not as_director and not is_same_person(claim, actor, seat):
-        raise NotAllowed(
-            "claim_of_another",
-            _("Only the person who entered this deal can withdraw it. You can confirm or dispute it."),
-        )
+        raise ClaimOfAnother
     _settle(claim, actor, seat, ClaimStatus.WITHDRAWN)
     _log(claim, actor, "withdraw_claim", seat=seat)
     return claim
@@ -264,16 +277,20 @@ def claim_behind(deal: Deal) -> DealClaim | None:
     return DealClaim.objects.filter(deal=deal).select_related("by_user", "settled_by_user").first()
 
 
+class ClaimWaits(Conflict):
+    """Another claim for this deal, with a different document, is waiting."""
+
+    sentence = gettext_noop(
+        "Deal %(number)d was entered differently before. Confirm, dispute or withdraw that one first."
+    )
+
+
 def _claim_again(claim: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
     """Answer a claim of a deal that has an open claim: return that one, confirm it, or raise Conflict."""
     if claim.status == ClaimStatus.DISPUTED:
         raise _disputed()
     if canonical(claim.document) != canonical(document):
-        raise Conflict(
-            "claim_waits",
-            _("Deal %(number)d was entered differently before. Confirm, dispute or withdraw that one first."),
-            {"number": claim.number},
-        )
+        raise ClaimWaits(number=claim.number)
     return claim if is_same_person(claim, actor, seat) else confirm_claim(claim, actor, seat=seat)
 
 
@@ -288,16 +305,28 @@ def _is_outdated(table: Table, claim: DealClaim) -> bool:
         return True
 
 
+class SeatMissing(Invalid):
+    """The request does not say which seat you speak for."""
+
+    sentence = gettext_noop("Choose your seat first.")
+
+
 def _seat(table: Table, actor: Actor, seat: int | None) -> int | None:
     """The seat for which the actor speaks. A phone of the (locked) table takes `seat` if it has none."""
     if actor.phone is not None:
         refresh(actor.phone)
         seat = actor.phone.seat if seat is None else take_seat(actor.phone, seat).seat
         if seat is None:
-            raise Invalid("seat_missing", _("Choose your seat first."), field="seat")
+            raise SeatMissing(field="seat")
     elif seat is not None and not table.seats.filter(somebody_sits(), number=seat).exists():
-        raise Invalid("no_such_seat", _("This table does not have that seat."), field="seat")
+        raise NoSuchSeat(sentence=gettext_noop("This table does not have that seat."), field="seat")
     return seat
+
+
+class ClaimSettled(Conflict):
+    """The claim is already settled."""
+
+    sentence = gettext_noop("This deal is already settled (%(status)s).")
 
 
 def _lock_open(claim: DealClaim, actor: Actor, seat: int | None) -> tuple[DealClaim, int | None]:
@@ -307,25 +336,31 @@ def _lock_open(claim: DealClaim, actor: Actor, seat: int | None) -> tuple[DealCl
     fresh.table = table
     seat = _seat(table, actor, seat)
     if fresh.status not in OPEN:
-        raise Conflict(
-            "claim_settled",
-            _("This deal is already settled (%(status)s)."),
-            {"status": fresh.get_status_display()},
-            expected=fresh.status,
-        )
+        raise ClaimSettled(status=fresh.get_status_display(), expected=fresh.status)
     return fresh, seat
 
 
+class ClaimDisputed(Conflict):
+    """The deal is disputed. A director decides."""
+
+    sentence = gettext_noop("This deal is disputed. A director decides.")
+
+
 def _disputed() -> Conflict:
-    return Conflict("claim_disputed", _("This deal is disputed. A director decides."))
+    return ClaimDisputed()
+
+
+class ClaimOfOnesOwn(NotAllowed):
+    """A second person must confirm or dispute the deal."""
+
+    sentence = gettext_noop(
+        "This deal was entered from your account, seat or phone. Another person must confirm it."
+    )
 
 
 def _refuse_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> None:
     if is_same_person(claim, actor, seat):
-        raise NotAllowed(
-            "claim_of_ones_own",
-            _("This deal was entered from your account, seat or phone. Another person must confirm it."),
-        )
+        raise ClaimOfOnesOwn
 
 
 def _settle(

@@ -24,12 +24,12 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, NotFound
 from tournaments.core.locks import bump, lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict, sentence
+from tournaments.core.refusals import sentence
 from tournaments.core.rules.places import in_turn
+from tournaments.core.rules.refusals import Conflict
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.cuts import ChangedCut, changed_cuts
 from tournaments.events.rules.phases import TableFacts, verify_correct_deal
@@ -44,7 +44,7 @@ from tournaments.standings.verbs.moves import MovedStanding
 from tournaments.tables.models.ledger import Deal, DealKind
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.table_states import TableState, state_before, table_state
+from tournaments.tables.verbs.table_states import NoSuchDeal, TableState, state_before, table_state
 
 
 @dataclass(frozen=True)
@@ -144,13 +144,10 @@ def _chain(table: Table) -> list[Deal]:
 
 def _refuse_unless_allowed(table: Table, chain: list[Deal], number: int, *, closed_too: bool) -> None:
     if not 1 <= number <= len(chain):
-        raise NotFound(
-            "no_such_deal", _("Deal %(number)d has not been recorded at this table."), {"number": number}
-        )
+        raise NoSuchDeal(number=number)
     counted = chain[number - 1].counted is not None
     facts = TableFacts(table.number, table.round.status, len(chain), counted=counted)
-    with as_conflict():
-        verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
+    verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
 
 
 def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, Any]) -> list[Planned]:

@@ -12,13 +12,11 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_and_bump
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.events.rules.phases import EventFacts, TableFacts, verify_count_follows, verify_record_count
 from tournaments.play.verbs.results import Preview, Recorded, write
 from tournaments.tables.models.ledger import BOARD, Account, Deal
@@ -81,6 +79,14 @@ def record_count(table: Table, actor: Actor, document: Mapping[str, Any]) -> Rec
         return Recorded(write(table, actor, state, completed, result, counted=result["deals"]))
 
 
+class CountTaken(Conflict):
+    """The table has another total."""
+
+    sentence = gettext_noop(
+        "The total of table %(table)d is entered with other numbers. To correct it, give a reason."
+    )
+
+
 def recorded_count(table: Table, document: Mapping[str, Any]) -> Recorded | None:
     """Return the count of a table if it says the same as `document`; None if it has none. Changes nothing.
 
@@ -93,13 +99,7 @@ def recorded_count(table: Table, document: Mapping[str, Any]) -> Recorded | None
     _completed, result = complete(state_before(table, count), document)
     if same_count(count, result):
         return Recorded(count, created=False)
-    raise Conflict(
-        "count_taken",
-        _("The total of table %(table)d is entered with other numbers. To correct it, give a reason."),
-        {"table": table.number},
-        stated=result["net"],
-        expected=count.result["net"],
-    )
+    raise CountTaken(table=table.number, stated=result["net"], expected=count.result["net"])
 
 
 def same_count(count: Deal, result: Mapping[str, Any]) -> bool:
@@ -115,9 +115,8 @@ def complete(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, 
 
 def refuse_unless_follows(table: Table, count: Deal, document: Mapping[str, Any]) -> None:
     """Raise Conflict unless a document begins after as many deals as the count that it says again."""
-    with as_conflict():
-        facts = TableFacts(table.number, table.round.status, count.number - 1)
-        verify_count_follows(facts, games.count_after(document))
+    facts = TableFacts(table.number, table.round.status, count.number - 1)
+    verify_count_follows(facts, games.count_after(document))
 
 
 def _refuse_unless_free(table: Table, state: TableState, after: int) -> None:
@@ -131,5 +130,4 @@ def _refuse_unless_free(table: Table, state: TableState, after: int) -> None:
         over=not state.can_ante,
         changed=Occupant.objects.filter(seat__table=table, from_deal__gt=deals).exists(),
     )
-    with as_conflict():
-        verify_record_count(EventFacts(status=state.event_status), facts, after)
+    verify_record_count(EventFacts(status=state.event_status), facts, after)

@@ -9,24 +9,30 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_table
 from tournaments.core.reasons import clean_reason
-from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.places import account_names, places_in
+from tournaments.core.rules.refusals import Conflict, gettext_noop
+from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.rules.phases import TableFacts, verify_issue_chips
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
+from tournaments.standings.verbs.adjustments import ChipsOutOfRange
 from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, Transfer, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table, somebody_sits
 from tournaments.tables.verbs.table_states import pools_of
 
 MOST_CHIPS = 1_000_000
+
+
+class PursesOnCredit(Conflict):
+    """Purses have credit here, so chips cannot run out."""
+
+    sentence = gettext_noop("Purses are on credit in this event, so nobody can run out of chips.")
 
 
 @transaction.atomic
@@ -37,24 +43,21 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
     or Invalid.
     """
     table = lock_table(table)
-    with as_conflict():
-        counted = Deal.objects.effective().counts().filter(table=table).exists()
-        facts = TableFacts(table.number, table.round.status, counted=counted)
-        verify_issue_chips(event_facts(table.round.event), facts)
+    counted = Deal.objects.effective().counts().filter(table=table).exists()
+    facts = TableFacts(table.number, table.round.status, counted=counted)
+    verify_issue_chips(event_facts(table.round.event), facts)
     if table.round.event.rules_in_force["purse"] != "table":
-        raise Conflict(
-            "purses_on_credit", _("Purses are on credit in this event, so nobody can run out of chips.")
-        )
+        raise PursesOnCredit
     if not 1 <= chips <= MOST_CHIPS:
-        raise Invalid(
-            "chips_out_of_range", _("Issue 1 to %(most)d chips."), {"most": MOST_CHIPS}, field="chips"
+        raise ChipsOutOfRange(
+            sentence=gettext_noop("Issue 1 to %(most)d chips."), most=MOST_CHIPS, field="chips"
         )
     reason = clean_reason(reason)
     accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
     if not seats or not set(seats) <= set(
         Seat.objects.filter(somebody_sits(), table=table).values_list("number", flat=True)
     ):
-        raise Invalid("no_such_seat", _("Choose seats of this table."), field="seats")
+        raise NoSuchSeat(sentence=gettext_noop("Choose seats of this table."), field="seats")
     next_seq = _next_seq(table)
     transfers = Transfer.objects.bulk_create(
         Transfer(

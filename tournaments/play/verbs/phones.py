@@ -18,18 +18,33 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid, NotAllowed
 from tournaments.core.locks import lock_round
+from tournaments.core.rules.refusals import Conflict, NotAllowed, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.models.events import Event
+from tournaments.play.verbs.cards import LinkEnded
 from tournaments.tables.models.cards import Phone
 from tournaments.tables.models.rounds import Round, Seat, Table, somebody_sits, who_sits
 
 ENDED = (RoundStatus.CLOSED, RoundStatus.VOID)
 """The rounds in which no phone speaks for a seat any more."""
+
+
+class SeatTaken(Conflict):
+    """Another phone speaks for this seat."""
+
+    sentence = gettext_noop("Another phone has this seat. If the seat is yours, ask the director to free it.")
+
+
+class SeatChosen(Conflict):
+    """This phone has already chosen a seat."""
+
+    sentence = gettext_noop(
+        "This phone already has another seat. Forget the table on it, then scan the code again."
+    )
 
 
 @transaction.atomic
@@ -41,7 +56,7 @@ def take_seat(phone: Phone, number: int) -> Phone:
     """
     table = phone.table
     if not table.seats.filter(somebody_sits(), number=number).exists():
-        raise Invalid("no_such_seat", _("This table does not have that seat."), field="seat")
+        raise NoSuchSeat(sentence=gettext_noop("This table does not have that seat."), field="seat")
     locked = lock_round(table.round)
     refresh(phone)
     if locked.status in ENDED:
@@ -49,18 +64,9 @@ def take_seat(phone: Phone, number: int) -> Phone:
     if phone.seat == number:
         return phone
     if phone.seat is not None:
-        raise Conflict(
-            "seat_chosen",
-            _("This phone already has another seat. Forget the table on it, then scan the code again."),
-            stated=number,
-            expected=phone.seat,
-        )
+        raise SeatChosen(stated=number, expected=phone.seat)
     if _rows_beside(phone).filter(seat=number).exclude(identity=phone.identity).exists():
-        raise Conflict(
-            "seat_taken",
-            _("Another phone has this seat. If the seat is yours, ask the director to free it."),
-            stated=number,
-        )
+        raise SeatTaken(stated=number)
     _end_earlier(phone)
     phone.seat = number
     phone.save(update_fields=["seat"])
@@ -126,9 +132,10 @@ def clear_seats(table: Table, seats: Iterable[int]) -> None:
 
 
 def _ended() -> NotAllowed:
-    return NotAllowed(
-        "link_ended",
-        _("This phone has no access now: it left the table, or its seat was freed. Scan the code again."),
+    return LinkEnded(
+        sentence=gettext_noop(
+            "This phone has no access now: it left the table, or its seat was freed. Scan the code again."
+        )
     )
 
 

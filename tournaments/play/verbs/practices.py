@@ -16,13 +16,12 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.clubs.verbs.attempts import Limit, count_visit
-from tournaments.core.errors import Conflict, Invalid, NotFound, TooMany
 from tournaments.core.networks import network_of
 from tournaments.core.pace import Pace
+from tournaments.core.rules.refusals import Conflict, Invalid, NotFound, TooMany, gettext_noop
 from tournaments.core.secrets import new_secret
 from tournaments.play.models import Practice
 
@@ -50,6 +49,14 @@ STAKED_ANTES: Final = 2
 a deal. Else a bot, which pays nothing, stakes more than all ten deals bring a newcomer."""
 
 
+class PracticeSeats(Invalid):
+    """By these rules another number of people plays."""
+
+    sentence = gettext_noop(
+        "By these rules %(least)d to %(most)d people play. Choose another number of players."
+    )
+
+
 def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: str) -> Practice:
     """Start a session against these bots, and let them act up to the person's first turn.
 
@@ -59,12 +66,7 @@ def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: st
     full, seats = games.resolve_rules(rules), len(bots) + 1
     least, most = games.seats_range(full)
     if not least <= seats <= most:
-        raise Invalid(
-            "practice_seats",
-            _("By these rules %(least)d to %(most)d people play. Choose another number of players."),
-            {"least": least, "most": most},
-            field="seats",
-        )
+        raise PracticeSeats(least=least, most=most, field="seats")
     _slow(
         count_visit(
             [Limit(f"practice from:{network_of(address)}", "", OF_NETWORK), Limit("practice", "", OF_ALL)]
@@ -147,6 +149,12 @@ def act(practice: Practice, words: str, moves: int) -> Practice:
     return _save(practice)
 
 
+class PracticeOver(Conflict):
+    """The session of the practice is over."""
+
+    sentence = gettext_noop("This session is over. Start a new one.")
+
+
 @transaction.atomic
 def next_deal(practice: Practice, moves: int) -> Practice:
     """Deal the next deal. The pools stay, and the next dealer deals.
@@ -159,7 +167,7 @@ def next_deal(practice: Practice, moves: int) -> Practice:
         raise _still_open()
     result = deal_of(practice).result()
     if session_is_over(practice, result):
-        raise Conflict("practice_over", _("This session is over. Start a new one."))
+        raise PracticeOver
     _take_pace(practice)
     practice.number += 1
     practice.dealer = result["next_dealer"]
@@ -212,23 +220,39 @@ def _locked(practice: Practice) -> Practice:
     return found
 
 
-def _gone() -> NotFound:
-    return NotFound(
-        "practice_gone",
-        _("This practice does not exist any more. It is deleted a day after the last act. Start a new one."),
+class PracticeGone(NotFound):
+    """The practice does not exist any more, or never did."""
+
+    sentence = gettext_noop(
+        "This practice does not exist any more. It is deleted a day after the last act. Start a new one."
     )
 
 
+def _gone() -> NotFound:
+    return PracticeGone()
+
+
+class PracticeDealOpen(Conflict):
+    """The deal of the practice is not over yet."""
+
+    sentence = gettext_noop("This deal is not over yet. Play it to its end first.")
+
+
 def _still_open() -> Conflict:
-    return Conflict("practice_deal_open", _("This deal is not over yet. Play it to its end first."))
+    return PracticeDealOpen()
+
+
+class PracticeMovedOn(Conflict):
+    """The deal of the practice went on since the act was made."""
+
+    sentence = gettext_noop(
+        "The deal went on since this page was made, so your act changed nothing. Look again and act."
+    )
 
 
 def _refuse_late(practice: Practice, moves: int) -> None:
     if moves != practice.moves:
-        raise Conflict(
-            "practice_moved_on",
-            _("The deal went on since this page was made, so your act changed nothing. Look again and act."),
-        )
+        raise PracticeMovedOn
 
 
 def _take_pace(practice: Practice) -> None:
@@ -237,14 +261,16 @@ def _take_pace(practice: Practice) -> None:
     practice.taken_until = OF_ACTS.take(practice.taken_until, now)
 
 
+class PracticeSlowed(TooMany):
+    """Too many practices were started, or one is played too fast."""
+
+    sentence = gettext_noop("Too many acts came from here at once. Try again in %(seconds)s seconds.")
+
+
 def _slow(seconds: int) -> None:
     if seconds <= 0:
         return
-    refusal = TooMany(
-        "practice_slowed",
-        _("Too many acts came from here at once. Try again in %(seconds)s seconds."),
-        {"seconds": seconds},
-    )
+    refusal = PracticeSlowed(seconds=seconds)
     refusal.retry_after = seconds
     raise refusal
 

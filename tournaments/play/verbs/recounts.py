@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import NotFound
 from tournaments.core.locks import bump, lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.events.rules.phases import TableFacts, verify_correct_deal, verify_void_count
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
@@ -50,9 +48,8 @@ def correct_count(
     table = lock_table(table)
     count = _count(table)
     reason = clean_reason(reason)
-    with as_conflict():
-        facts = TableFacts(table.number, table.round.status, count.number)
-        verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
+    facts = TableFacts(table.number, table.round.status, count.number)
+    verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
     refuse_unless_follows(table, count, document)
     completed, result = complete(state_before(table, count), document)
     if same_count(count, result):
@@ -70,8 +67,7 @@ def void_count(table: Table, actor: Actor, reason: str = "") -> Deal:
     table = lock_table(table)
     event = table.round.event
     count = _count(table)
-    with as_conflict():
-        verify_void_count(event_facts(event), TableFacts(table.number, table.round.status))
+    verify_void_count(event_facts(event), TableFacts(table.number, table.round.status))
     void = write_void(count, actor, bump(event), reason)
     log(actor, "void_count", void, within=event, number=count.number, reason=reason, deal=str(count.pk))
     queue_refresh(event.pk)
@@ -80,11 +76,15 @@ def void_count(table: Table, actor: Actor, reason: str = "") -> Deal:
     return void
 
 
+class NoCount(NotFound):
+    """The table has no total."""
+
+    sentence = gettext_noop("No total has been entered for table %(table)d.")
+
+
 def _count(table: Table) -> Deal:
     count = count_of(table)
     if count is None:
-        raise NotFound(
-            "no_count", _("No total has been entered for table %(table)d."), {"table": table.number}
-        )
+        raise NoCount(table=table.number)
     count.table = table
     return count

@@ -18,10 +18,9 @@ from django.utils.translation import gettext_noop as _
 import games.services as games
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log_after
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_and_bump
-from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.places import account_names
+from tournaments.core.rules.refusals import Conflict, disagreeing, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
 from tournaments.events.rules.phases import EventFacts, TableFacts, verify_record_deal
@@ -218,6 +217,14 @@ def recorded_deal(table: Table, number: int) -> Deal | None:
     return deals.select_related("recorded_by").first()
 
 
+class DealNumberTaken(Conflict):
+    """Another deal has this number."""
+
+    sentence = gettext_noop(
+        "Deal %(number)d is already recorded with other contents. Correct it if it is wrong."
+    )
+
+
 def _same_or_conflict(
     table: Table, deal: Deal, document: Mapping[str, Any], state: TableState | None = None
 ) -> Recorded:
@@ -248,12 +255,8 @@ def _same_or_conflict(
     except games.EngineError as error:
         if error.kind == "schema":
             raise
-    raise Conflict(
-        "deal_number_taken",
-        _("Deal %(number)d is already recorded with other contents. Correct it if it is wrong."),
-        {"number": deal.number},
-        stated=deal.number,
-        expected=(state or table_state(table)).next_number,
+    raise DealNumberTaken(
+        number=deal.number, stated=deal.number, expected=(state or table_state(table)).next_number
     )
 
 
@@ -273,7 +276,7 @@ def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
         counted=state.counted is not None,
         without_rules=not games.has_rules(state.rules),
     )
-    with as_conflict(stated=number, expected=state.next_number):
+    with disagreeing(stated=number, expected=state.next_number):
         verify_record_deal(EventFacts(status=state.event_status), facts, number)
 
 

@@ -8,7 +8,7 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.locks import bump, lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import disagreeing
 from tournaments.events.rules.phases import TableFacts, verify_void_last_deal
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
@@ -34,7 +34,7 @@ def void_last_deal(table: Table, actor: Actor, number: int, reason: str = "") ->
         facts = TableFacts(
             table.number, table.round.status, state.next_number - 1, counted=state.counted is not None
         )
-        with as_conflict(stated=number, expected=facts.deals or None):
+        with disagreeing(stated=number, expected=facts.deals or None):
             verify_void_last_deal(event_facts(event), facts, number)
         last = Deal.objects.effective().get(table=table, number=number)
         last.table = table

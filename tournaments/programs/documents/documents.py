@@ -13,13 +13,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, Min, OuterRef, Q, Subquery
-from django.utils.translation import gettext_noop as _
 
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import gettext_noop
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import SeatingWish
 from tournaments.draw.verbs.draws import certificate_for
 from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.events.rules.phases.events import EventNotFinished
 from tournaments.events.verbs.events import ALWAYS, CLOCK, UNTIL_START
 from tournaments.events.verbs.stages import STAGE_SETTINGS
 from tournaments.standings.models import Standing
@@ -49,7 +49,7 @@ def document_of(event: Event) -> dict[str, Any]:
 def documents_of(events: Sequence[Event]) -> list[dict[str, Any]]:
     """These events as documents, in this order, by as many queries as for one. Raises as `document_of`."""
     if any(event.status != EventStatus.FINISHED for event in events):
-        raise Conflict("event_not_finished", _("Finish the event first. Then you can download it."))
+        raise EventNotFinished(sentence=gettext_noop("Finish the event first. Then you can download it."))
     pks = [event.pk for event in events]
     counting = Round.objects.filter(event=OuterRef("event"), number=OuterRef("round__number"))
     # Those of other void rounds are cancelled, and their rounds share their numbers with others.

@@ -17,7 +17,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from tournaments.core.models.choices import StageFormat
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.explain import REASONS, of_format
 from tournaments.draw.rules.check import check_players
@@ -143,7 +143,7 @@ def _check_request(
     try:
         pure = request_from_json(data)
         check_players(pure)
-    except (IndexError, RulesError) as error:
+    except (IndexError, Refusal) as error:
         raise _disagrees(place, _("This request cannot be drawn.")) from error
     if pure.seed != round_.seed:
         raise _disagrees(f"{place}/seed", _("This seed differs from the seed of the round."))

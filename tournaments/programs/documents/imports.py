@@ -22,11 +22,11 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Invalid
 from tournaments.core.locks import lock_club
 from tournaments.core.models.choices import Scoring
 from tournaments.core.refreshes import queue_ratings
 from tournaments.core.refusals import sentence
+from tournaments.core.rules.refusals import Invalid
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.verbs.cuts import fits
 from tournaments.events.models.events import Event, Stage

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.verbs.players import add_anonymous, add_player
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Invalid
 from tournaments.core.models.columns import new_id
 from tournaments.core.rules.names import name_key
+from tournaments.core.rules.refusals import Invalid
 from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tags import LONGEST_TAG, clean_tags

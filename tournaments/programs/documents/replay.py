@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.core.audit import Actor
-from tournaments.core.errors import Conflict
 from tournaments.core.refusals import sentence
+from tournaments.core.rules.refusals import Conflict
 from tournaments.play.verbs import counts
 from tournaments.play.verbs.leftovers import REASON, shares_of
 from tournaments.play.verbs.results import complete

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired
 from uuid import UUID
 
-from django.utils.translation import gettext_noop as _
 from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.programs.documents.documents import documents_of, moment
 from tournaments.programs.documents.format import (
@@ -34,6 +33,7 @@ from tournaments.seasons.models import Absence, Credit, Division, Evening, Honou
 from tournaments.seasons.verbs.checks import refuse_unless
 from tournaments.seasons.verbs.ending import HONOUR_FIELDS
 from tournaments.seasons.verbs.facts import evenings_of, members_of
+from tournaments.seasons.verbs.finals import SeasonEveningOpen
 from tournaments.seasons.verbs.tables import TABLED, newest_standing, outcomes_of
 from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamScheme
 from tournaments.teams.verbs.checks import scheme_of
@@ -223,6 +223,12 @@ def season_document_of(season: Season) -> dict[str, Any]:
     }
 
 
+class SeasonOfSeveralClubs(Conflict):
+    """The season has evenings or members of other clubs."""
+
+    sentence = gettext_noop("%(season)s has evenings or members of other clubs, so it has no document.")
+
+
 def refuse_document(season: Season, evenings: Iterable[Evening], consents: Iterable[UUID | None]) -> None:
     """Raise Conflict if a season has no document now.
 
@@ -232,17 +238,14 @@ def refuse_document(season: Season, evenings: Iterable[Evening], consents: Itera
     refuse_unless(season, *TABLED)
     evenings = list(evenings)
     if any((*consents, *(evening.through_id for evening in evenings))):
-        raise Conflict(
-            "season_of_several_clubs",
-            _("%(season)s has evenings or members of other clubs, so it has no document."),
-            {"season": season.name},
-        )
+        raise SeasonOfSeveralClubs(season=season.name)
     waiting = next((each for each in evenings if each.event.status != EventStatus.FINISHED), None)
     if waiting is not None:
-        raise Conflict(
-            "season_evening_open",
-            _("A document contains whole evenings, and %(event)s is not over yet. Download it afterwards."),
-            {"event": waiting.event.name},
+        raise SeasonEveningOpen(
+            sentence=gettext_noop(
+                "A document contains whole evenings, and %(event)s is not over yet. Download it afterwards."
+            ),
+            event=waiting.event.name,
         )
 
 

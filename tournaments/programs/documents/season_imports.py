@@ -22,11 +22,10 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.verbs.players import add_anonymous, add_player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
 from tournaments.core.locks import lock_club
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
 from tournaments.core.rules.names import name_key
+from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
@@ -62,6 +61,12 @@ MALFORMED = (
 """Errors that a contradiction can raise which no check has found before."""
 
 
+class SeasonAlreadyHere(Conflict):
+    """The club has this season already."""
+
+    sentence = gettext_noop("This club has this season already: “%(season)s”. Say that you want it again.")
+
+
 @transaction.atomic
 def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Season:
     """Import the season of a document into a club, with all its events.
@@ -77,11 +82,7 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
     made = datetime.fromisoformat(document["created_at"])
     twin = Season.objects.filter(league__club=club, created_at=made).first()
     if twin is not None and not again:
-        raise Conflict(
-            "season_already_here",
-            gettext_noop("This club has this season already: “%(season)s”. Say that you want it again."),
-            {"season": twin.name},
-        )
+        raise SeasonAlreadyHere(season=twin.name)
     try:
         return _Importer(club, actor, document, again=again).run()
     except MALFORMED as error:
@@ -100,7 +101,7 @@ class _Importer:
         document = self.document
         try:
             scheme = read_scheme(document["scheme"])
-        except RulesError as error:
+        except Refusal as error:
             raise InvalidDocument(error.code, "/scheme", sentence(error)) from error
         events = [self._event(index, each["event"]) for index, each in enumerate(document["evenings"])]
         self._people()
@@ -246,7 +247,7 @@ class _Importer:
                 honours = honours_again(
                     read_facts(season), {player: data["move"] for player, data in given.items()}
                 )
-            except RulesError as error:
+            except Refusal as error:
                 raise InvalidDocument(error.code, "/divisions", sentence(error)) from error
         ended = datetime.fromisoformat(self.document["finished_at"] or self.document["started_at"])
         if not any(event.finished_at is not None and event.finished_at > ended for event in events):

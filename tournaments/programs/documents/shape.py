@@ -14,8 +14,7 @@ from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from tournaments.core.errors import Invalid
-from tournaments.core.rules.refusals import Refusal
+from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.core.zones import check_date
 
 Item = TypeVar("Item")

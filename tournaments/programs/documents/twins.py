@@ -11,10 +11,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
-
 from tournaments.clubs.models.clubs import Club
-from tournaments.core.errors import Conflict
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.events.models.events import Event
 
 
@@ -24,15 +22,19 @@ def twin_of(club: Club, document: Mapping[str, Any]) -> Event | None:
     return Event.objects.filter(club=club, seed=document["seed"], created_at=made).order_by("-pk").first()
 
 
+class EventAlreadyHere(Conflict):
+    """The club has the event of this document already."""
+
+    sentence = gettext_noop(
+        "This club has this event already: “%(event)s”. To import it once more as a copy, say that you "
+        "want it again."
+    )
+
+
 def already_here(twin: Event) -> Conflict:
     """The refusal of a second copy that nobody has asked for."""
-    return Conflict(
-        "event_already_here",
-        _(
-            "This club has this event already: “%(event)s”. To import it once more as a copy, say that you "
-            "want it again."
-        ),
-        {"event": twin.name},
+    return EventAlreadyHere(
+        event=twin.name,
         stated={"created_at": twin.created_at.isoformat()},
         expected={"event": str(twin.pk), "name": twin.name},
     )

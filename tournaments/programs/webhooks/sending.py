@@ -36,11 +36,10 @@ from cryptography.exceptions import InvalidTag
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 from standardwebhooks.webhooks import Webhook as Signer
 
 from tournaments.core.audit import SYSTEM, log
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import decrypt, encrypt
 from tournaments.programs.webhooks.models import PausedFor, Webhook
 
@@ -117,6 +116,32 @@ class Reply:
     """Seconds for which the receiver wants no requests."""
 
 
+class WebhookPort(Invalid):
+    """The address of a webhook must use port 443 or 8443."""
+
+    sentence = gettext_noop("Use port 443 or 8443 for a webhook.")
+
+
+class WebhookPasswordInUrl(Invalid):
+    """The address of a webhook must not contain a password."""
+
+    sentence = gettext_noop(
+        "Remove the user name and password from the address. Messages are signed instead."
+    )
+
+
+class WebhookNotPublic(Invalid):
+    """The address of a webhook must be on the public internet."""
+
+    sentence = gettext_noop("This address is not on the public internet.")
+
+
+class WebhookNotHttps(Invalid):
+    """The address of a webhook must begin with https."""
+
+    sentence = gettext_noop("The address must begin with https://.")
+
+
 def target_of(url: str) -> Target:
     """Parse a URL. Raises Invalid unless it has https, port 443 or 8443, and no password.
 
@@ -134,18 +159,14 @@ def target_of(url: str) -> Target:
         raise _malformed()
     secure = parts.scheme == "https"
     if not secure and not settings.WEBHOOK_HTTP:
-        raise Invalid("webhook_not_https", _("The address must begin with https://."), field="url")
+        raise WebhookNotHttps(field="url")
     if "@" in parts.netloc:
-        raise Invalid(
-            "webhook_password_in_url",
-            _("Remove the user name and password from the address. Messages are signed instead."),
-            field="url",
-        )
+        raise WebhookPasswordInUrl(field="url")
     port = (443 if secure else 80) if port is None else port
     if port not in PORTS and not settings.WEBHOOK_HTTP:
-        raise Invalid("webhook_port", _("Use port 443 or 8443 for a webhook."), field="url")
+        raise WebhookPort(field="url")
     if (literal := _address(host)) is not None and not _is_allowed(literal, secure=secure):
-        raise Invalid("webhook_not_public", _("This address is not on the public internet."), field="url")
+        raise WebhookNotPublic(field="url")
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
     query = quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
     return Target(secure, host, port, f"{path}?{query}" if query else path)
@@ -179,10 +200,14 @@ def is_public(address: str) -> bool:
     return ip is not None and _is_public(ip)
 
 
+class WebhookUrlMalformed(Invalid):
+    """The address is not a valid URL."""
+
+    sentence = gettext_noop("Enter an address such as https://example.org/poch.")
+
+
 def _malformed() -> Invalid:
-    return Invalid(
-        "webhook_url_malformed", _("Enter an address such as https://example.org/poch."), field="url"
-    )
+    return WebhookUrlMalformed(field="url")
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -342,13 +367,18 @@ def readable(webhook: Webhook, now: datetime) -> list[tuple[str, dict[str, Any]]
     return found
 
 
+class WebhookNoSecret(Conflict):
+    """The webhook has no secret to sign its messages with."""
+
+    sentence = gettext_noop(
+        "The secret of this webhook cannot be decrypted any more. Make a new secret first."
+    )
+
+
 def need_secret(webhook: Webhook) -> None:
     """Raise Conflict if no message of this webhook can be signed."""
     if not readable(webhook, timezone.now()):
-        raise Conflict(
-            "webhook_no_secret",
-            _("The secret of this webhook cannot be decrypted any more. Make a new secret first."),
-        )
+        raise WebhookNoSecret
 
 
 def pause_without_secret(webhook: Webhook, now: datetime) -> bool:

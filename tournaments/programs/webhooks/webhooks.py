@@ -9,11 +9,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import deliveries, feed
 from tournaments.programs.webhooks.models import DeliveryStatus, PausedFor, Webhook, WebhookDelivery
@@ -29,6 +28,18 @@ SIGNED_WITH = 3
 """The most valid secrets of a webhook. Each message has one signature for each."""
 
 
+class TooManyWebhooks(Conflict):
+    """The club has reached its limit of webhooks."""
+
+    sentence = gettext_noop("A club can have at most %(most)d webhooks. Remove one that you do not need.")
+
+
+class NotOfThisClub(Invalid):
+    """The event does not belong to this club."""
+
+    sentence = gettext_noop("This event belongs to another club.")
+
+
 @transaction.atomic
 def add_webhook(
     club: Club, actor: Actor, url: str, types: Sequence[str] | None = None, *, event: Event | None = None
@@ -41,14 +52,10 @@ def add_webhook(
     target_of(url)
     types = _checked(feed.TYPES if types is None else types)
     if event is not None and event.club_id != club.pk:
-        raise Invalid("not_of_this_club", _("This event belongs to another club."), field="event")
+        raise NotOfThisClub(field="event")
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # against two requests at once
     if Webhook.objects.filter(club=club, removed_at__isnull=True).count() >= MOST:
-        raise Conflict(
-            "too_many_webhooks",
-            _("A club can have at most %(most)d webhooks. Remove one that you do not need."),
-            {"most": MOST},
-        )
+        raise TooManyWebhooks(most=MOST)
     now = timezone.now()
     secret = new_secret()
     webhook = Webhook(club=club, event=event, url=url, types=types, created_by=actor.user, since=now)
@@ -160,6 +167,18 @@ def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
     return message
 
 
+class WebhookPaused(Conflict):
+    """The webhook is paused."""
+
+    sentence = gettext_noop("This webhook is paused. Resume it first.")
+
+
+class DeliveryPending(Conflict):
+    """The message is already waiting to be sent."""
+
+    sentence = gettext_noop("This message is being sent already.")
+
+
 @transaction.atomic
 def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
     """Send a message again, with the same id. Raises Conflict if it cannot be sent now."""
@@ -167,9 +186,9 @@ def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
     delivery = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
     delivery.webhook = webhook
     if delivery.status == DeliveryStatus.PENDING and delivery.next_try_at is None:
-        raise Conflict("delivery_pending", _("This message is being sent already."))
+        raise DeliveryPending
     if webhook.paused_at is not None and delivery.type != deliveries.TEST:
-        raise Conflict("webhook_paused", _("This webhook is paused. Resume it first."))
+        raise WebhookPaused
     need_secret(webhook)
     delivery.status, delivery.next_try_at = DeliveryStatus.PENDING, None
     delivery.attempts = 0
@@ -186,15 +205,16 @@ def _locked(webhook: Webhook) -> Webhook:
     return rows.select_related("club").get(pk=webhook.pk)
 
 
+class WebhookTypeUnknown(Invalid):
+    """A type of message is unknown, or none was named."""
+
+    sentence = gettext_noop("Choose one or more of these types: %(types)s.")
+
+
 def _checked(types: Sequence[str]) -> list[str]:
     """Each type once, in the order of `feed.TYPES`."""
     if not types or set(types) - set(feed.TYPES):
-        raise Invalid(
-            "webhook_type_unknown",
-            _("Choose one or more of these types: %(types)s."),
-            {"types": ", ".join(feed.TYPES)},
-            field="types",
-        )
+        raise WebhookTypeUnknown(types=", ".join(feed.TYPES), field="types")
     return [type_ for type_ in feed.TYPES if type_ in types]
 
 

@@ -13,11 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.clubs.models.clubs import Club
-from tournaments.core.errors import Invalid
 from tournaments.core.forms import PageForm
 from tournaments.core.models.choices import Visibility
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
@@ -177,7 +176,7 @@ class SchemeFields(PageForm):
     def refuse(self, refusal: Invalid) -> None:
         """Show a refusal of the scheme at its switch, with the labels of the form."""
         error = refusal.__cause__
-        if not isinstance(error, RulesError) or refusal.field != "scheme":
+        if not isinstance(error, Refusal) or refusal.field != "scheme":
             super().refuse(refusal)
             return
         switch, text = refusal_of_scheme(error)

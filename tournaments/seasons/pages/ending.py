@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.pages.frame import clubs_of_user, person_ref
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, members_form, page, show
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import (

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.errors import Invalid
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.seasons.access import (
     clubs_to_enter,
@@ -27,6 +26,7 @@ from tournaments.seasons.rules.exact import points
 from tournaments.seasons.verbs import divisions as division_verbs
 from tournaments.seasons.verbs import evenings, finals
 from tournaments.seasons.verbs.facts import evenings_of
+from tournaments.seasons.verbs.finals import EveningIsNoFinal
 from tournaments.seasons.verbs.tables import figure
 from tournaments.seasons.words.table import title_of
 from tournaments.teams.access import event_to_enter
@@ -134,7 +134,7 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
     evening = evening_for_director(actor_of(request), evening_id)
     season = evening.season
     if evening.kind != EveningKind.FINAL:
-        raise Invalid("evening_is_no_final", _("This evening is no final."))
+        raise EveningIsNoFinal
     able = set(request.POST.getlist("here")) if "members" in request.POST else None
     if request.method == "POST":
         _act_on_final(request, evening, able)

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.core.errors import Conflict
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import (
     actor_of,
@@ -22,6 +21,7 @@ from tournaments.core.pages.common import (
     members_page,
     show,
 )
+from tournaments.core.rules.refusals import Conflict
 from tournaments.programs.documents.season_documents import refuse_document
 from tournaments.seasons.access import season_for_director
 from tournaments.seasons.forms.seasons import SchemeForm, SeasonForm

@@ -11,9 +11,9 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.frame import member_refs, person_ref
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.pages.common import actor_of, members_form, page, rows_file, show
 from tournaments.core.rules.names import search_key
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.events.pages.kept import NUMBER, kept
 from tournaments.seasons.access import season_for_director, season_for_viewer
 from tournaments.seasons.forms.seasons import SchemeForm

@@ -20,7 +20,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.units import half_of
 from tournaments.draw.rules.formats.cut import Cut, cut
 from tournaments.seasons.rules.counting import too_few
@@ -87,59 +87,79 @@ class SeasonEnd:
         return tuple(pair for pair in self.pairs if not pair.winner)
 
 
+class DivisionUpFromTop(Invalid):
+    """Nobody can go up from the first division."""
+
+    sentence = gettext_noop("Nobody can go up from the first division, “%(name)s”. Set this number to 0.")
+
+
+class DivisionTwice(Invalid):
+    """Two divisions have the same name."""
+
+    sentence = gettext_noop("Two divisions have the name “%(name)s”. Rename one of them.")
+
+
+class DivisionPersonTwice(Invalid):
+    """A person is in the divisions twice."""
+
+    sentence = gettext_noop("%(person)s is in the divisions twice. Remove one of the two places.")
+
+
+class DivisionMovesTooMany(Invalid):
+    """More people would move than the division has."""
+
+    sentence = gettext_noop(
+        "In “%(name)s”, %(moving)d people would go up, go down or play off, but it has "
+        "%(people)d. Lower these numbers."
+    )
+
+
+class DivisionMissing(Invalid):
+    """The season has no division."""
+
+    sentence = gettext_noop("The season has no division. Add one.")
+
+
+class DivisionDownFromLast(Invalid):
+    """Nobody can go down from the last division."""
+
+    sentence = gettext_noop("Nobody can go down from the last division, “%(name)s”. Set this number to 0.")
+
+
 def check_divisions(divisions: Sequence[Division]) -> None:
-    """Raise RulesError for divisions that cannot be.
+    """Raise Refusal for divisions that cannot be.
 
     Codes: `division_missing`, `division_twice`, `division_person_twice`, `division_moves_too_many` (more
     people go up, down or play off than the division has), `division_up_from_top`, `division_down_from_last`.
     """
     if not divisions:
-        raise RulesError("division_missing", gettext_noop("The season has no division. Add one."))
+        raise DivisionMissing
     names = [division.name for division in divisions]
     for name in names:
         if names.count(name) > 1:
-            raise RulesError(
-                "division_twice",
-                gettext_noop("Two divisions have the name “%(name)s”. Rename one of them."),
-                name=name,
-            )
+            raise DivisionTwice(name=name)
     if divisions[0].up:
-        raise RulesError(
-            "division_up_from_top",
-            gettext_noop("Nobody can go up from the first division, “%(name)s”. Set this number to 0."),
-            name=names[0],
-        )
+        raise DivisionUpFromTop(name=names[0])
     if divisions[-1].down or divisions[-1].play_off:
-        raise RulesError(
-            "division_down_from_last",
-            gettext_noop("Nobody can go down from the last division, “%(name)s”. Set this number to 0."),
-            name=names[-1],
-        )
+        raise DivisionDownFromLast(name=names[-1])
     seen: set[str] = set()
     for division in divisions:
         for person in division.order:
             if person in seen:
-                raise RulesError(
-                    "division_person_twice",
-                    gettext_noop("%(person)s is in the divisions twice. Remove one of the two places."),
-                    person=person,
-                )
+                raise DivisionPersonTwice(person=person)
             seen.add(person)
     for index, division in enumerate(divisions):
         people = division.size or len(division.order)
         above = divisions[index - 1].play_off if index else 0
         moving = division.up + division.down + division.play_off + above
         if moving > people:
-            raise RulesError(
-                "division_moves_too_many",
-                gettext_noop(
-                    "In “%(name)s”, %(moving)d people would go up, go down or play off, but it has "
-                    "%(people)d. Lower these numbers."
-                ),
-                name=division.name,
-                moving=moving,
-                people=people,
-            )
+            raise DivisionMovesTooMany(name=division.name, moving=moving, people=people)
+
+
+class DivisionNewcomerKnown(Invalid):
+    """A newcomer is in a division already."""
+
+    sentence = gettext_noop("%(person)s is in a division already, so they are no newcomer.")
 
 
 def end_of_season(
@@ -156,11 +176,7 @@ def end_of_season(
     check_divisions(divisions)
     for person in newcomers:
         if any(person in division.order for division in divisions):
-            raise RulesError(
-                "division_newcomer_known",
-                gettext_noop("%(person)s is in a division already, so they are no newcomer."),
-                person=person,
-            )
+            raise DivisionNewcomerKnown(person=person)
     stay = [[person for person in division.order if person not in leaving] for division in divisions]
     reasons: dict[str, str] = {person: STAYS for people in stay for person in people}
     ups, downs = _up_and_down(divisions, stay)

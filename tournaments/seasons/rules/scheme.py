@@ -15,7 +15,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Final
 
-from tournaments.core.rules.errors import Param, gettext_noop
+from tournaments.core.rules.refusals import Param, gettext_noop
 from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
 from tournaments.seasons.rules.exact import written
 

@@ -7,13 +7,10 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext_noop as _
-
 from tournaments.clubs.models.clubs import Club
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.models.columns import parse_id
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.names import clean_title
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import digest
 from tournaments.core.zones import today_of
@@ -44,22 +41,35 @@ def first_records(season: Season) -> dict[str, Any]:
     return {"seed": digest(str(season.seed)), "scheme": season.scheme}
 
 
+class SeasonFinished(Conflict):
+    """The season is finished."""
+
+    sentence = gettext_noop("%(season)s is finished. Reopen it first.")
+
+
 def refuse_finished(season: Season) -> None:
     """Raise Conflict `season_finished` for a season that is over."""
     if season.is_over:
-        raise Conflict(
-            "season_finished", _("%(season)s is finished. Reopen it first."), {"season": season.name}
-        )
+        raise SeasonFinished(season=season.name)
+
+
+class SeasonStatusNow(Conflict):
+    """The season has another status."""
+
+    code = "season_status"
+    sentence = gettext_noop("%(season)s is “%(status)s” now, so this is not possible.")
 
 
 def refuse_unless(season: Season, *statuses: SeasonStatus) -> None:
     """Raise Conflict `season_status` unless the season has one of these statuses."""
     if season.status not in statuses:
-        raise Conflict(
-            "season_status",
-            _("%(season)s is “%(status)s” now, so this is not possible."),
-            {"season": season.name, "status": str(SeasonStatus(season.status).label)},
-        )
+        raise SeasonStatusNow(season=season.name, status=str(SeasonStatus(season.status).label))
+
+
+class ClubNotInLeague(Invalid):
+    """The club does not take part in the league."""
+
+    sentence = gettext_noop("%(club)s does not take part in %(league)s. Its owner must agree first.")
 
 
 def consent_of(league: League, club: Club | UUID) -> LeagueClub | None:
@@ -73,12 +83,14 @@ def consent_of(league: League, club: Club | UUID) -> LeagueClub | None:
     through = LeagueClub.objects.filter(league=league, club=pk, left_at=None, agreed_at__isnull=False).first()
     if through is None:
         name = Club.objects.filter(pk=pk).values_list("name", flat=True).first() or str(pk)
-        raise Invalid(
-            "club_not_in_league",
-            _("%(club)s does not take part in %(league)s. Its owner must agree first."),
-            {"club": name, "league": league.name},
-        )
+        raise ClubNotInLeague(club=name, league=league.name)
     return through
+
+
+class DivisionUnknown(Invalid):
+    """The season has no such division."""
+
+    sentence = gettext_noop("The season has no such division.")
 
 
 def division_of(season: Season, ref: Any) -> Division | None:
@@ -94,8 +106,14 @@ def division_of(season: Season, ref: Any) -> Division | None:
         key = parse_id(ref)
         division = divisions.filter(pk=key).first() if key else None
     if division is None:
-        raise Invalid("division_unknown", _("The season has no such division."), field="division")
+        raise DivisionUnknown(field="division")
     return division
+
+
+class SeasonMemberUnknown(Invalid):
+    """The season has no such member."""
+
+    sentence = gettext_noop("The season has no member %(id)s.")
 
 
 def member_of_season(season: Season, player: object) -> SeasonMember:
@@ -104,13 +122,14 @@ def member_of_season(season: Season, player: object) -> SeasonMember:
     rows = SeasonMember.objects.filter(season=season, set_aside=False).select_related("player")
     member = rows.filter(player=key).first() if key else None
     if member is None:
-        raise Invalid(
-            "season_member_unknown",
-            _("The season has no member %(id)s."),
-            {"id": str(getattr(player, "pk", player))[:100]},
-            field="player",
-        )
+        raise SeasonMemberUnknown(id=str(getattr(player, "pk", player))[:100], field="player")
     return member
+
+
+class PointsMalformed(Invalid):
+    """This is no number of points."""
+
+    sentence = gettext_noop("Give a number of points with at most three decimals, such as 2.5.")
 
 
 def thousandths_of(value: Any, field: str) -> int:
@@ -121,29 +140,26 @@ def thousandths_of(value: Any, field: str) -> int:
     text = value if isinstance(value, int | float | str) else str(value)
     points = read_points(text)
     if points is None or abs(points) > LARGEST_POINTS:
-        raise Invalid(
-            "points_malformed",
-            _("Give a number of points with at most three decimals, such as 2.5."),
-            field=field,
-        )
+        raise PointsMalformed(field=field)
     return points
 
 
 def clean_season_name(name: str) -> str:
     """A name in the form in which it is stored. Raises Invalid with the codes of `core.rules.names`."""
-    with as_invalid("name"):
+    with at("name"):
         return clean_title(name)
+
+
+class SeasonValueUnknown(Invalid):
+    """The field does not have this value."""
+
+    sentence = gettext_noop("“%(value)s” is not possible here. Choose from: %(choices)s.")
 
 
 def check_choice(value: str, choices: Collection[str], field: str) -> str:
     """Raise Invalid `season_value_unknown` for a value that is none of these."""
     if value not in choices:
-        raise Invalid(
-            "season_value_unknown",
-            _("“%(value)s” is not possible here. Choose from: %(choices)s."),
-            {"value": str(value)[:100], "choices": ", ".join(choices)},
-            field=field,
-        )
+        raise SeasonValueUnknown(value=str(value)[:100], choices=", ".join(choices), field=field)
     return value
 
 

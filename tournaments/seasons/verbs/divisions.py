@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_season
-from tournaments.core.refusals import as_invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.seasons.models import Division, MemberStatus, Season, SeasonMember
 from tournaments.seasons.rules import divisions as divisions_rules
 from tournaments.seasons.verbs.checks import clean_season_name, refuse_finished
@@ -20,6 +18,18 @@ from tournaments.seasons.verbs.tables import changed
 MOST = 50
 NUMBERS = ("size", "up", "down", "play_off")
 LARGEST = 10_000
+
+
+class SeasonStarted(Conflict):
+    """The season has started."""
+
+    sentence = gettext_noop("%(season)s has started, so it keeps its divisions.")
+
+
+class DivisionInUse(Conflict):
+    """The division has members or evenings."""
+
+    sentence = gettext_noop("“%(name)s” has members or evenings. Move them first.")
 
 
 @transaction.atomic
@@ -36,7 +46,7 @@ def set_divisions(season: Season, actor: Actor, divisions: Sequence[Mapping[str,
     if len(wanted) > MOST:
         raise _malformed()
     if wanted:
-        with as_invalid("divisions"):
+        with at("divisions"):
             divisions_rules.check_divisions(
                 [
                     divisions_rules.Division(order=(), **{**each, "size": each["size"] or LARGEST})
@@ -46,19 +56,11 @@ def set_divisions(season: Season, actor: Actor, divisions: Sequence[Mapping[str,
     before = {division.name: division for division in Division.objects.filter(season=season)}
     names = [each["name"] for each in wanted]
     if not season.is_planned and set(names) != set(before):
-        raise Conflict(
-            "season_started",
-            _("%(season)s has started, so it keeps its divisions."),
-            {"season": season.name},
-        )
+        raise SeasonStarted(season=season.name)
     for name, division in before.items():
         if name not in names:
             if division.members.exists() or division.evenings.exists():
-                raise Conflict(
-                    "division_in_use",
-                    _("“%(name)s” has members or evenings. Move them first."),
-                    {"name": name},
-                )
+                raise DivisionInUse(name=name)
             division.delete()
     # The numbers are unique, so they make room first.
     kept = [before[name] for name in names if name in before]
@@ -112,9 +114,13 @@ def _read(given: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": clean_season_name(str(given.get("name", ""))), **numbers}
 
 
-def _malformed() -> Invalid:
-    return Invalid(
-        "division_malformed",
-        _("A division has a name, and whole numbers for its size, for who goes up and down, and play-offs."),
-        field="divisions",
+class DivisionMalformed(Invalid):
+    """A division is not written correctly."""
+
+    sentence = gettext_noop(
+        "A division has a name, and whole numbers for its size, for who goes up and down, and play-offs."
     )
+
+
+def _malformed() -> Invalid:
+    return DivisionMalformed(field="divisions")

@@ -17,21 +17,20 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, F, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.rules import PlayerUnknown
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.models.columns import parse_id
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_noop
 from tournaments.seasons.models import Division, Honour, League, MemberStatus, Season, SeasonStatus
 from tournaments.seasons.rules import divisions as divisions_rules
 from tournaments.seasons.rules.exact import thousandths
 from tournaments.seasons.rules.table import Line, table
 from tournaments.seasons.rules.ties import numbered_on
-from tournaments.seasons.verbs.checks import clean_season_name, consent_of, refuse_unless
+from tournaments.seasons.verbs.checks import SeasonMemberUnknown, clean_season_name, consent_of, refuse_unless
 from tournaments.seasons.verbs.divisions import rules_divisions
 from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
 from tournaments.seasons.verbs.finals import refuse_open_evenings
@@ -113,6 +112,14 @@ def plan_end(
         return _plan_of(lock_with_events(season), leaving, newcomers, winners)
 
 
+class SeasonEndChanged(Conflict):
+    """The end of the season would differ from the plan that was seen."""
+
+    sentence = gettext_noop(
+        "Something has changed meanwhile. Look at the moves again, then finish the season."
+    )
+
+
 @transaction.atomic
 def end_season(
     season: Season,
@@ -138,10 +145,7 @@ def end_season(
     lock_following(season)
     plan = _plan_of(season, leaving, newcomers, winners)
     if seen is not None and seen != plan.digest:
-        raise Conflict(
-            "season_end_changed",
-            _("Something has changed meanwhile. Look at the moves again, then finish the season."),
-        )
+        raise SeasonEndChanged
     season.status, season.finished_at = SeasonStatus.FINISHED, timezone.now()
     season.save(update_fields=["status", "finished_at"])
     members = {str(member.player_id): member for member in season.members.all()}
@@ -165,6 +169,12 @@ def end_season(
     return following
 
 
+class SeasonNextStarted(Conflict):
+    """The next season has started."""
+
+    sentence = gettext_noop("%(season)s has started already, so %(before)s stays as it was announced.")
+
+
 @transaction.atomic
 def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
     """Continue a finished season: its honours are taken back until it ends again, and lots with them.
@@ -177,11 +187,7 @@ def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
     following = lock_following(season)
     refuse_unless(season, SeasonStatus.FINISHED)
     if following is not None and not following.is_planned:
-        raise Conflict(
-            "season_next_started",
-            _("%(season)s has started already, so %(before)s stays as it was announced."),
-            {"season": following.name, "before": season.name},
-        )
+        raise SeasonNextStarted(season=following.name, before=season.name)
     _refuse_twins(season)
     Honour.objects.filter(member__season=season).delete()
     season.status, season.finished_at = SeasonStatus.RUNNING, None
@@ -202,7 +208,7 @@ def honours_again(facts: SeasonFacts, moves: Mapping[str, str]) -> dict[str, dic
     """The honours that a finished season gives, by player, as long as its table is that of its end.
 
     moves: those of the players. They say who left, and who won a play-off between divisions; all else follows
-    from the table. Raises RulesError with the codes of `seasons.rules.divisions`.
+    from the table. Raises Refusal with the codes of `seasons.rules.divisions`.
     """
     chosen = {
         reason: [player for player, move in moves.items() if move == reason]
@@ -276,17 +282,25 @@ def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[Hon
     return [HonourNow(honour, line_of(tables, honour.member)) for honour in honours_of(season)]
 
 
+class PersonTwiceInSeason(Conflict):
+    """The person is in the season already, as another player."""
+
+    sentence = gettext_noop("%(name)s is in %(season)s already, as a player of another club.")
+
+
 def _refuse_twins(season: Season) -> None:
     """Raise Conflict if one account has taken two members since the end."""
     players = Player.objects.filter(seasons__in=season.members.filter(set_aside=False), user__isnull=False)
     twice = players.values("user").annotate(times=Count("pk")).filter(times__gt=1).values("user")
     player = players.filter(user__in=twice).order_by("sort_key").first()
     if player is not None:
-        raise Conflict(
-            "person_twice_in_season",
-            _("%(name)s is in %(season)s already, as a player of another club."),
-            {"name": player.public_name, "season": season.name},
-        )
+        raise PersonTwiceInSeason(name=player.public_name, season=season.name)
+
+
+class SeasonEmpty(Conflict):
+    """No evening of the season is over."""
+
+    sentence = gettext_noop("No evening of %(season)s is over.")
 
 
 def _plan_of(
@@ -298,20 +312,15 @@ def _plan_of(
     facts = read_facts(season)
     refuse_open_evenings(facts)
     if not facts.worths:
-        raise Conflict("season_empty", _("No evening of %(season)s is over."), {"season": season.name})
+        raise SeasonEmpty(season=season.name)
     known = {str(member.player_id) for member in facts.members}
     for player in (*leaving, *winners):
         if str(player) not in known:
-            raise Invalid(
-                "season_member_unknown",
-                _("The season has no member %(id)s."),
-                {"id": str(player)[:100]},
-                field="leaving",
-            )
+            raise SeasonMemberUnknown(id=str(player)[:100], field="leaving")
     season.status = SeasonStatus.FINISHED  # lots are drawn in the last table; nothing is saved here
     try:
         plan = _plan(facts, leaving, [_newcomer(season, player) for player in newcomers], winners)
-    except RulesError as error:
+    except Refusal as error:
         names = dict(Player.objects.filter(pk__in=[*known, *newcomers]).values_list("pk", "name"))
         text = sentence(error, {str(pk): name for pk, name in names.items()})
         raise Invalid(error.code, text, field="divisions") from error
@@ -372,11 +381,6 @@ def _newcomer(season: Season, player: str) -> str:
     key = parse_id(player)
     row = Player.objects.filter(pk=key, bot="", anonymised_at=None).first() if key else None
     if row is None:
-        raise Invalid(
-            "player_unknown",
-            _("The club has no player %(id)s."),
-            {"id": str(player)[:100]},
-            field="newcomers",
-        )
+        raise PlayerUnknown(id=str(player)[:100], field="newcomers")
     consent_of(season.league, row.club_id)
     return str(row.pk)

@@ -10,15 +10,15 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_season
 from tournaments.core.models.choices import Scoring
+from tournaments.core.rules.refusals import Invalid, gettext_noop
+from tournaments.core.rules.settings import FieldUnknown
 from tournaments.events.models.events import Event, Stage
 from tournaments.seasons.models import Counted, Evening, EveningKind, Season
-from tournaments.seasons.rules.reading import MOST_EVENINGS, read_scheme
+from tournaments.seasons.rules.reading import MOST_EVENINGS, EveningGone, SeasonFinalMissing, read_scheme
 from tournaments.seasons.rules.scheme import EVEN, Scheme
 from tournaments.seasons.verbs.checks import check_choice, consent_of, division_of, refuse_finished
 from tournaments.seasons.verbs.tables import changed
@@ -37,6 +37,25 @@ def add_evenings(
     for pk in sorted(event.pk for event in events):
         lock_event(pk)
     return [add_evening(season, actor, event, kind=kind) for event in events]
+
+
+class EveningOfOtherRulesHere(Invalid):
+    """The event is played by other rules than the league."""
+
+    code = "evening_of_other_rules"
+    sentence = gettext_noop("%(event)s is played by other rules than %(league)s (%(preset)s).")
+
+
+class EveningKnown(Invalid):
+    """The event counts in the season already."""
+
+    sentence = gettext_noop("%(event)s counts in %(season)s already.")
+
+
+class EveningIsARehearsal(Invalid):
+    """A rehearsal counts in no season."""
+
+    sentence = gettext_noop("A rehearsal counts in no season. Choose its event.")
 
 
 @transaction.atomic
@@ -68,22 +87,12 @@ def add_evening(
     refuse_finished(season)
     evening = Evening(season=season, event=event, through=consent_of(season.league, event.club_id))
     if Evening.objects.filter(season=season, event=event).exists():
-        raise Invalid(
-            "evening_known",
-            _("%(event)s counts in %(season)s already."),
-            {"event": event.name, "season": season.name},
-            field="event",
-        )
+        raise EveningKnown(event=event.name, season=season.name, field="event")
     if event.is_rehearsal:
-        raise Invalid(
-            "evening_is_a_rehearsal", _("A rehearsal counts in no season. Choose its event."), field="event"
-        )
+        raise EveningIsARehearsal(field="event")
     if event.rules.get("preset") != season.league.preset:
-        raise Invalid(
-            "evening_of_other_rules",
-            _("%(event)s is played by other rules than %(league)s (%(preset)s)."),
-            {"event": event.name, "league": season.league.name, "preset": season.league.preset},
-            field="event",
+        raise EveningOfOtherRulesHere(
+            event=event.name, league=season.league.name, preset=season.league.preset, field="event"
         )
     if number is None:
         number = (Evening.objects.filter(season=season).aggregate(last=Max("number"))["last"] or 0) + 1
@@ -158,6 +167,14 @@ def take_off_evening(evening: Evening, actor: Actor) -> None:
     changed(season)
 
 
+class SeasonEveningsTooMany(Invalid):
+    """More evenings would count than the scheme plans."""
+
+    sentence = gettext_noop(
+        "The scheme plans %(planned)d evenings, not %(number)d. Take one off, or plan more."
+    )
+
+
 def refuse_beyond_planned(season: Season, scheme: Scheme) -> None:
     """Raise Invalid `season_evenings_too_many` if more evenings count in a table than the scheme plans."""
     if scheme.planned is None:
@@ -166,12 +183,16 @@ def refuse_beyond_planned(season: Season, scheme: Scheme) -> None:
     times: Counter[UUID | None] = Counter(rows.values_list("division", flat=True))
     number = times.pop(None, 0) + max(times.values(), default=0)
     if number > scheme.planned:
-        raise Invalid(
-            "season_evenings_too_many",
-            _("The scheme plans %(planned)d evenings, not %(number)d. Take one off, or plan more."),
-            {"planned": scheme.planned, "number": number},
-            field="events",
-        )
+        raise SeasonEveningsTooMany(planned=scheme.planned, number=number, field="events")
+
+
+class EveningWithoutSpreadsHere(Invalid):
+    """The event does not compare tables of different sizes, but the season does."""
+
+    code = "evening_without_spreads"
+    sentence = gettext_noop(
+        "Evened chips make the worth of an evening, but the event of evening %(number)d has none."
+    )
 
 
 def refuse_scheme_for(season: Season, scheme: Scheme) -> None:
@@ -181,21 +202,20 @@ def refuse_scheme_for(season: Season, scheme: Scheme) -> None:
     rows = Evening.objects.filter(season=season).exclude(kind=EveningKind.FRIENDLY)
     other = rows.exclude(event__scoring=Scoring.EVEN).first()
     if other is not None:
-        raise Invalid(
-            "evening_without_spreads",
-            _("Evened chips make the worth of an evening, but the event of evening %(number)d has none."),
-            {"number": other.number},
-            field="event",
-        )
+        raise EveningWithoutSpreadsHere(number=other.number, field="event")
+
+
+class EveningStageMissing(Invalid):
+    """It is not clear what of the event counts."""
+
+    sentence = gettext_noop("Say which stage of the event counts, or choose what else counts.")
 
 
 def _set(evening: Evening, settings: dict[str, Any]) -> None:
     """Set these settings after checking each, and all together."""
     for name in settings:
         if name not in SETTINGS:
-            raise Invalid(
-                "field_unknown", _("There is no field “%(name)s” here."), {"name": name}, field=name
-            )
+            raise FieldUnknown(name=name, field=name)
     number = settings["number"]
     if type(number) is not int or not 1 <= number <= MOST_EVENINGS:
         raise _out_of_range("number")
@@ -206,18 +226,15 @@ def _set(evening: Evening, settings: dict[str, Any]) -> None:
         stage is not None
         and not Stage.objects.filter(event=evening.event_id, number=stage, play_off=False).exists()
     ):
-        raise Invalid(
-            "evening_stage_missing",
-            _("Say which stage of the event counts, or choose what else counts."),
-            field="stage",
-        )
+        raise EveningStageMissing(field="stage")
     evening.division = division_of(evening.season, settings["division"])
     evening.number, evening.kind, evening.counts = number, settings["kind"], settings["counts"]
     evening.stage, evening.weight = stage, _weight(settings["weight"])
     if evening.kind == EveningKind.FINAL and read_scheme(evening.season.scheme).final is None:
-        raise Invalid(
-            "season_final_missing",
-            _("The scheme of the season has no final. Say in it how many people play the final."),
+        raise SeasonFinalMissing(
+            sentence=gettext_noop(
+                "The scheme of the season has no final. Say in it how many people play the final."
+            ),
             field="kind",
         )
 
@@ -232,18 +249,21 @@ def _weight(value: Any) -> Decimal:
     return round(weight, 3)
 
 
-def _out_of_range(name: str) -> Invalid:
-    return Invalid(
-        "evening_out_of_range",
-        _("The number of an evening goes from 1 to %(most)d, its weight from 0.001 to %(largest)d."),
-        {"most": MOST_EVENINGS, "largest": int(LARGEST_WEIGHT)},
-        field=name,
+class EveningOutOfRange(Invalid):
+    """The number or the weight of an evening is too small or too large."""
+
+    sentence = gettext_noop(
+        "The number of an evening goes from 1 to %(most)d, its weight from 0.001 to %(largest)d."
     )
+
+
+def _out_of_range(name: str) -> Invalid:
+    return EveningOutOfRange(most=MOST_EVENINGS, largest=int(LARGEST_WEIGHT), field=name)
 
 
 def _fresh(evening: Evening, season: Season) -> Evening:
     fresh = Evening.objects.filter(pk=evening.pk).select_related("event", "division").first()
     if fresh is None:
-        raise Conflict("evening_gone", _("This evening has just been taken off. Reload the page."))
+        raise EveningGone
     fresh.season = season
     return fresh

@@ -8,12 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_event
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.events.models.events import Entry
 from tournaments.events.verbs import entries
@@ -64,6 +63,23 @@ def enter_finalists(evening: Evening, actor: Actor, here: Collection[str] | None
     return order
 
 
+class FinalPointsNotWhole(Conflict):
+    """Points that somebody takes along do not fit the score of the final."""
+
+    sentence = gettext_noop(
+        "%(name)s would take %(points)s points along, which does not fit the score of %(event)s. "
+        "Give them by hand."
+    )
+
+
+class FinalPointsGiven(Conflict):
+    """The players of the final have their start points already."""
+
+    sentence = gettext_noop(
+        "The players of %(event)s have their start points already. Correct them by adjustments."
+    )
+
+
 @transaction.atomic
 def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
     """Give those who are entered in a final the points that they take along, as adjustments. Once.
@@ -76,11 +92,7 @@ def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
     season = lock_with_events(evening.season)
     evening = _final(season, evening)
     if evening.start_given:
-        raise Conflict(
-            "final_points_given",
-            _("The players of %(event)s have their start points already. Correct them by adjustments."),
-            {"event": event.name},
-        )
+        raise FinalPointsGiven(event=event.name)
     write(season)  # a correction may wait for the workers
     facts = read_facts(season)
     refuse_open_evenings(facts, evening)
@@ -95,14 +107,7 @@ def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
         if not start:
             continue
         if start % (1000 if is_chips else 10):
-            raise Conflict(
-                "final_points_not_whole",
-                _(
-                    "%(name)s would take %(points)s points along, which does not fit the score of %(event)s. "
-                    "Give them by hand."
-                ),
-                {"name": entry.player.name, "points": written(start), "event": event.name},
-            )
+            raise FinalPointsNotWhole(name=entry.player.name, points=written(start), event=event.name)
         amount = {"chips": start // 1000} if is_chips else {"points": Decimal(start) / 1000}
         add_adjustment(event, actor, entry, reason, **amount)
         given += 1
@@ -110,6 +115,14 @@ def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
     evening.save(update_fields=["start_given"])
     log(actor, "give_start_points", evening, within=season.league.club, season=str(season.pk), given=given)
     return given
+
+
+class SeasonEveningOpen(Conflict):
+    """An evening of the season is not over."""
+
+    sentence = gettext_noop(
+        "Evening %(number)d is not over yet. Finish its event, or take it off the season."
+    )
 
 
 def refuse_open_evenings(facts: SeasonFacts, final: Evening | None = None) -> None:
@@ -124,18 +137,20 @@ def refuse_open_evenings(facts: SeasonFacts, final: Evening | None = None) -> No
         if len(divisions - {None}) > 1:
             continue
         if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED:
-            raise Conflict(
-                "season_evening_open",
-                _("Evening %(number)d is not over yet. Finish its event, or take it off the season."),
-                {"number": evening.number},
-            )
+            raise SeasonEveningOpen(number=evening.number)
+
+
+class EveningIsNoFinal(Invalid):
+    """The evening is no final."""
+
+    sentence = gettext_noop("This evening is no final.")
 
 
 def _final(season: Season, evening: Evening) -> Evening:
     refuse_unless(season, *TABLED)
     fresh = Evening.objects.filter(pk=evening.pk, season=season).select_related("event", "division").first()
     if fresh is None or fresh.kind != EveningKind.FINAL:
-        raise Invalid("evening_is_no_final", _("This evening is no final."), field="evening")
+        raise EveningIsNoFinal(field="evening")
     fresh.season = season
     return fresh
 
@@ -151,6 +166,14 @@ def _qualified(facts: SeasonFacts, final: Evening, here: Collection[str] | None)
     return qualify(_lines(facts, final), facts.scheme, able, str(facts.season.seed))
 
 
+class FinalPlayerMissing(Invalid):
+    """A finalist is no player of the club of the final."""
+
+    sentence = gettext_noop(
+        "%(name)s is no player of %(club)s yet. Add them to its roster, and link the two players."
+    )
+
+
 def _players_in(facts: SeasonFacts, evening: Evening, persons: list[str]) -> list[str]:
     """The players of the club of an event by whom these members play in it."""
     club = evening.event.club_id
@@ -159,12 +182,7 @@ def _players_in(facts: SeasonFacts, evening: Evening, persons: list[str]) -> lis
     for person in persons:
         if person not in by_member:
             name = Player.objects.get(pk=person).name
-            raise Invalid(
-                "final_player_missing",
-                _("%(name)s is no player of %(club)s yet. Add them to its roster, and link the two players."),
-                {"name": name, "club": evening.event.club.name},
-                field="players",
-            )
+            raise FinalPlayerMissing(name=name, club=evening.event.club.name, field="players")
     return [by_member[person] for person in persons]
 
 

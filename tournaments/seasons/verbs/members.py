@@ -9,19 +9,20 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
+from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.players import add_people, new_person
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_club, lock_season
 from tournaments.core.models.columns import parse_id
 from tournaments.core.reasons import clean_reason
-from tournaments.core.refusals import RefusedLine, as_invalid, refused_lines
+from tournaments.core.refusals import RefusedLine, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, known_names, people_of
 from tournaments.core.rules.names import name_key
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
+from tournaments.core.rules.settings import FieldUnknown
 from tournaments.seasons.models import Absence, Credit, Evening, MemberStatus, Season, SeasonMember
 from tournaments.seasons.rules.counting import REASONS
 from tournaments.seasons.rules.reading import MOST_EVENINGS
@@ -41,6 +42,25 @@ from tournaments.teams.verbs.line_ups import empty_places
 MOST_MEMBERS = 2000
 SETTINGS = ("status", "joined", "left", "start", "division", "position")
 """What `edit_member` changes."""
+
+
+class SeasonMembersTooMany(Invalid):
+    """The season would have too many members."""
+
+    sentence = gettext_noop("A season has at most %(most)d members.")
+
+
+class SeasonMemberKnown(Invalid):
+    """The player is a member of the season already."""
+
+    sentence = gettext_noop("%(name)s is a member of %(season)s already.")
+
+
+class PersonTwiceInSeasonHere(Invalid):
+    """The person is in the season already, as another player."""
+
+    code = "person_twice_in_season"
+    sentence = gettext_noop("%(name)s is in %(season)s already, as a player of another club.")
 
 
 @transaction.atomic
@@ -67,12 +87,7 @@ def add_members(
     row_of_division = division_of(season, division)
     present = list(members_of(season))
     if len(present) + len(players) > MOST_MEMBERS:
-        raise Invalid(
-            "season_members_too_many",
-            _("A season has at most %(most)d members."),
-            {"most": MOST_MEMBERS},
-            field="players",
-        )
+        raise SeasonMembersTooMany(most=MOST_MEMBERS, field="players")
     people = _people(players)
     last = max((member.position for member in present), default=0)
     taken = {member.player_id for member in present}
@@ -82,19 +97,9 @@ def add_members(
     added: list[SeasonMember] = []
     for position, player in enumerate(people, last + 1):
         if player.pk in taken:
-            raise Invalid(
-                "season_member_known",
-                _("%(name)s is a member of %(season)s already."),
-                {"name": player.name, "season": season.name},
-                field="players",
-            )
+            raise SeasonMemberKnown(name=player.name, season=season.name, field="players")
         if persons.get(player.pk) in known:
-            raise Invalid(
-                "person_twice_in_season",
-                _("%(name)s is in %(season)s already, as a player of another club."),
-                {"name": player.name, "season": season.name},
-                field="players",
-            )
+            raise PersonTwiceInSeasonHere(name=player.name, season=season.name, field="players")
         taken.add(player.pk)
         known |= {persons[player.pk]} if player.pk in persons else set()
         added.append(
@@ -144,7 +149,7 @@ def add_list(
     by_key = {player.name_key: player for player in roster}
     taken = {member.player.name_key for member in members_of(season) if member.player.club_id in places}
     taken |= {player.name_key for player in roster if player.is_bot}
-    with as_invalid("names"):
+    with at("names"):
         people = people_of(pasted, columns, known_names([player.name for player in roster]), taken)
     new = [new_person(home, name) for name in people.names if name_key(name) not in by_key]
     add_people(home, actor, new)
@@ -169,9 +174,7 @@ def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMe
     before = {name: getattr(member, name) for name in SETTINGS}
     for name, value in settings.items():
         if name not in SETTINGS:
-            raise Invalid(
-                "field_unknown", _("There is no field “%(name)s” here."), {"name": name}, field=name
-            )
+            raise FieldUnknown(name=name, field=name)
         if name == "status":
             check_choice(value, MemberStatus.values, name)
         if name in ("joined", "position") or (name == "left" and value is not None):
@@ -203,6 +206,18 @@ def withdraw_member(member: SeasonMember, actor: Actor) -> SeasonMember:
     return edit_member(member, actor, status=MemberStatus.WITHDRAWN, left=last)
 
 
+class SeasonMemberInTeam(Conflict):
+    """The member of the season is in a team."""
+
+    sentence = gettext_noop("%(name)s is in the team “%(team)s”. Take them out of it first.")
+
+
+class SeasonMemberHasResults(Conflict):
+    """The member has played in the season, or has a credit."""
+
+    sentence = gettext_noop("%(name)s has played in %(season)s or has a credit. Withdraw them instead.")
+
+
 @transaction.atomic
 def remove_member(member: SeasonMember, actor: Actor) -> None:
     """Remove a member who was added by mistake.
@@ -220,18 +235,10 @@ def remove_member(member: SeasonMember, actor: Actor) -> None:
     )
     rows = SeasonMember.objects.filter(season=season, player__in=map(UUID, players))
     if played or Credit.objects.filter(member__in=rows).exists():
-        raise Conflict(
-            "season_member_has_results",
-            _("%(name)s has played in %(season)s or has a credit. Withdraw them instead."),
-            {"name": member.player.name, "season": season.name},
-        )
+        raise SeasonMemberHasResults(name=member.player.name, season=season.name)
     in_team = TeamMember.objects.filter(member__in=rows).select_related("team").first()
     if in_team is not None:
-        raise Conflict(
-            "season_member_in_team",
-            _("%(name)s is in the team “%(team)s”. Take them out of it first."),
-            {"name": member.player.name, "team": in_team.team.name},
-        )
+        raise SeasonMemberInTeam(name=member.player.name, team=in_team.team.name)
     log(actor, "remove_season_member", member, within=season.league.club, season=str(season.pk))
     rows.delete()  # with those for whom this member stands
     changed(season)
@@ -280,6 +287,12 @@ def note_absence(evening: Evening, actor: Actor, player: Player | str, reason: s
     return noted
 
 
+class CreditIsNothing(Invalid):
+    """A credit of no points."""
+
+    sentence = gettext_noop("Give or take at least 0.001 points.")
+
+
 @transaction.atomic
 def give_credit(season: Season, actor: Actor, player: Player | str, points: Any, reason: str) -> Credit:
     """Give points to a member, or take them (negative), with a reason.
@@ -292,7 +305,7 @@ def give_credit(season: Season, actor: Actor, player: Player | str, points: Any,
     member = member_of_season(season, player)
     thousandths = thousandths_of(points, "points")
     if not thousandths:
-        raise Invalid("credit_is_nothing", _("Give or take at least 0.001 points."), field="points")
+        raise CreditIsNothing(field="points")
     reason = clean_reason(reason)
     credit = Credit.objects.create(member=member, points=thousandths, reason=reason, given_by=actor.user)
     log(
@@ -344,30 +357,32 @@ def _people(refs: Sequence[Player | str]) -> list[Player]:
     found = rows.in_bulk([key for key in keys if key is not None])
     for ref, key in zip(refs, keys, strict=True):
         if key not in found:
-            raise Invalid(
-                "player_unknown",
-                _("The club has no player %(id)s."),
-                {"id": str(getattr(ref, "pk", ref))[:100]},
-                field="players",
-            )
+            raise PlayerUnknown(id=str(getattr(ref, "pk", ref))[:100], field="players")
     return [found[key] for key in keys if key is not None]
+
+
+class SeasonMemberOutOfRange(Invalid):
+    """A number of a member is too small or too large."""
+
+    sentence = gettext_noop("Give a whole number from 1 to %(most)d.")
 
 
 def _check_number(number: Any, field: str) -> None:
     most = 1_000_000 if field == "position" else MOST_EVENINGS
     if type(number) is not int or not 1 <= number <= most:
-        raise Invalid(
-            "season_member_out_of_range",
-            _("Give a whole number from 1 to %(most)d."),
-            {"most": most},
-            field=field,
-        )
+        raise SeasonMemberOutOfRange(most=most, field=field)
+
+
+class SeasonMemberGone(Conflict):
+    """The member was removed from the season."""
+
+    sentence = gettext_noop("This member has just been removed. Reload the page.")
 
 
 def _fresh(member: SeasonMember, season: Season) -> SeasonMember:
     rows = SeasonMember.objects.select_related("player", "division")
     fresh = rows.filter(pk=member.pk, set_aside=False).first()
     if fresh is None:
-        raise Conflict("season_member_gone", _("This member has just been removed. Reload the page."))
+        raise SeasonMemberGone
     fresh.season = season
     return fresh

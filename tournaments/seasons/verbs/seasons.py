@@ -9,16 +9,14 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_season
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
-from tournaments.core.refusals import as_conflict, as_invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import League, LeagueClub, Season, SeasonMember, SeasonStanding, SeasonStatus
@@ -33,7 +31,7 @@ from tournaments.seasons.verbs.checks import (
     refuse_finished,
     refuse_unless,
 )
-from tournaments.seasons.verbs.divisions import rules_divisions
+from tournaments.seasons.verbs.divisions import SeasonStarted, rules_divisions
 from tournaments.seasons.verbs.evenings import add_evenings, refuse_beyond_planned, refuse_scheme_for
 from tournaments.seasons.verbs.members import add_members
 from tournaments.seasons.verbs.tables import TABLED, changed, lock_with_events, write
@@ -125,10 +123,9 @@ def set_scheme(season: Season, actor: Actor, scheme: Mapping[str, Any]) -> Seaso
     """
     season = lock_season(season)
     if not season.is_planned:
-        raise Conflict(
-            "season_started",
-            _("%(season)s has started, so its scheme cannot change any more."),
-            {"season": season.name},
+        raise SeasonStarted(
+            sentence=gettext_noop("%(season)s has started, so its scheme cannot change any more."),
+            season=season.name,
         )
     read = clean_scheme(scheme)
     refuse_beyond_planned(season, read)
@@ -153,6 +150,12 @@ def open_season(season: Season, actor: Actor) -> Season:
     return season
 
 
+class SeasonMemberWithoutDivision(Conflict):
+    """A member is in no division."""
+
+    sentence = gettext_noop("%(name)s is in no division. Choose one first.")
+
+
 @transaction.atomic
 def start_season(season: Season, actor: Actor) -> Season:
     """Start a season: its scheme is frozen, and evenings that are over count at once.
@@ -164,20 +167,21 @@ def start_season(season: Season, actor: Actor) -> Season:
     if divisions := rules_divisions(season):
         lost = SeasonMember.objects.filter(season=season, division=None, status="active", set_aside=False)
         if (member := lost.select_related("player").first()) is not None:
-            raise Conflict(
-                "season_member_without_division",
-                _("%(name)s is in no division. Choose one first."),
-                {"name": member.player.name},
-            )
+            raise SeasonMemberWithoutDivision(name=member.player.name)
         if not season.enrols:  # else more members come
-            with as_conflict():
-                check_divisions(divisions)
+            check_divisions(divisions)
     season.status, season.started_at = SeasonStatus.RUNNING, timezone.now()
     season.save(update_fields=["status", "started_at"])
     log(actor, "start_season", season, within=season.league.club, records={"scheme": season.scheme})
     changed(season)
     write(season)
     return season
+
+
+class SeasonHasNext(Conflict):
+    """Another season follows it already."""
+
+    sentence = gettext_noop("%(next)s follows %(season)s already. Remove that draft first.")
 
 
 @transaction.atomic
@@ -192,11 +196,7 @@ def set_back_to_draft(season: Season, actor: Actor) -> Season:
         refuse_unless(season, SeasonStatus.RUNNING)
         following = Season.objects.filter(previous=season).first()
         if following is not None:
-            raise Conflict(
-                "season_has_next",
-                _("%(next)s follows %(season)s already. Remove that draft first."),
-                {"next": following.name, "season": season.name},
-            )
+            raise SeasonHasNext(next=following.name, season=season.name)
         season.status, season.started_at = SeasonStatus.DRAFT, None
         season.save(update_fields=["status", "started_at"])
         SeasonStanding.objects.filter(season=season).delete()
@@ -205,22 +205,30 @@ def set_back_to_draft(season: Season, actor: Actor) -> Season:
     return season
 
 
+class SeasonHasCredits(Conflict):
+    """Credits were given in the season."""
+
+    sentence = gettext_noop("Credits were given in %(season)s, and they are never removed. Keep the season.")
+
+
 @transaction.atomic
 def remove_season(season: Season, actor: Actor) -> None:
     """Delete a draft with its evenings and members. Events stay. Raises Conflict `season_status`."""
     season = lock_season(season)
     refuse_unless(season, SeasonStatus.DRAFT)
     if SeasonMember.objects.filter(season=season, credits__isnull=False).exists():
-        raise Conflict(
-            "season_has_credits",
-            _("Credits were given in %(season)s, and they are never removed. Keep the season."),
-            {"season": season.name},
-        )
+        raise SeasonHasCredits(season=season.name)
     log(actor, "remove_season", season, within=season.league.club, name=season.name)
     season.evenings.all().delete()
     season.members.all().delete()
     season.divisions.all().delete()
     season.delete()
+
+
+class SeasonPlayOffMalformed(Invalid):
+    """The result of the play-off is not written correctly."""
+
+    sentence = gettext_noop("Give a whole number for each of at least two people of the play-off.")
 
 
 @transaction.atomic
@@ -235,11 +243,7 @@ def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> S
     if not 2 <= len(results) <= MOST_IN_A_PLAY_OFF or not all(
         type(result) is int and abs(result) <= LARGEST_RESULT for result in results.values()
     ):
-        raise Invalid(
-            "season_play_off_malformed",
-            _("Give a whole number for each of at least two people of the play-off."),
-            field="results",
-        )
+        raise SeasonPlayOffMalformed(field="results")
     noted = {str(member_of_season(season, player).player_id): result for player, result in results.items()}
     season.play_offs = [*season.play_offs, noted]
     season.save(update_fields=["play_offs"])
@@ -261,7 +265,7 @@ def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
     season = lock_season(season)
     refuse_finished(season)
     if not 1 <= number <= len(season.play_offs):
-        raise Invalid("season_play_off_malformed", _("There is no such play-off."), field="number")
+        raise SeasonPlayOffMalformed(sentence=gettext_noop("There is no such play-off."), field="number")
     removed = season.play_offs[number - 1]
     season.play_offs = [*season.play_offs[: number - 1], *season.play_offs[number:]]
     season.save(update_fields=["play_offs"])
@@ -279,7 +283,7 @@ def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
 
 def clean_scheme(scheme: Mapping[str, Any]) -> Scheme:
     """The scheme that this JSON describes. Raises Invalid with the codes of `seasons.rules.reading`."""
-    with as_invalid("scheme"):
+    with at("scheme"):
         return read_scheme(scheme)
 
 

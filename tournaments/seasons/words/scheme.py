@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.numbers import number
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
 from tournaments.seasons.rules.scheme import (
     ALL,
@@ -129,12 +129,12 @@ def scheme_lines(scheme: Scheme) -> list[str]:
     """The rules of a season, a sentence each."""
     names = {tie: str(name) for tie, name in TIES.items()}
     return [
-        sentence(RulesError("", template, **_in_figures(params)), names).strip()
+        sentence(Invalid("", template, **_in_figures(params)), names).strip()
         for template, params in described(scheme)
     ]
 
 
-def refusal_of_scheme(error: RulesError) -> tuple[str, str]:
+def refusal_of_scheme(error: Refusal) -> tuple[str, str]:
     """The switch to change after a refusal of a scheme, and its sentence with the labels of a form."""
     params = dict(error.params)
     switch = SWITCH_OF.get(error.code, "")
@@ -144,7 +144,7 @@ def refusal_of_scheme(error: RulesError) -> tuple[str, str]:
         switch, params["reason"] = f"{reason}_points", str(LABELS[reason])
     if error.code == "tie_break_twice":
         switch, params["name"] = "ties", str(TIES.get(name, name))
-    return switch, sentence(RulesError(error.code, error.sentence, **_in_figures(params)))
+    return switch, sentence(Invalid(error.code, error.sentence, **_in_figures(params)))
 
 
 def _in_figures(params: Mapping[str, Any]) -> dict[str, Any]:

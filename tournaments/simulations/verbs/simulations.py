@@ -14,15 +14,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.clubs.models.clubs import Club
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict
-from tournaments.core.refusals import as_invalid
 from tournaments.core.rules.names import clean_title
+from tournaments.core.rules.refusals import Conflict, at, gettext_noop
 from tournaments.simulations.models import Simulation, SimulationStatus
 from tournaments.simulations.verbs.specs import LONGEST_TITLE, deals_of, shown_title
 
@@ -54,7 +52,7 @@ def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], t
     Conflict when `MOST_RUNNING` simulations of the club run already.
     """
     if title.strip():
-        with as_invalid("title"):
+        with at("title"):
             title = clean_title(title, LONGEST_TITLE)
     if club is not None:
         _check_room(club)
@@ -72,6 +70,12 @@ def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], t
     return simulation
 
 
+class SimulationOver(Conflict):
+    """The simulation has ended."""
+
+    sentence = gettext_noop("This simulation has already ended, so it cannot be cancelled.")
+
+
 @transaction.atomic
 def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
     """Stop a simulation without a report. Idempotent. Raises Conflict if it is done or failed."""
@@ -80,7 +84,7 @@ def cancel_simulation(simulation: Simulation, actor: Actor) -> Simulation:
     if simulation.status == SimulationStatus.CANCELLED:
         return simulation
     if not simulation.is_running:
-        raise Conflict("simulation_over", _("This simulation has already ended, so it cannot be cancelled."))
+        raise SimulationOver
     end(simulation, SimulationStatus.CANCELLED)
     _log(actor, "cancel_simulation", simulation, simulation.deals_done)
     return simulation
@@ -133,15 +137,19 @@ def forget_old(now: datetime | None = None) -> int:
     return old.delete()[0] if old.exists() else 0
 
 
+class TooManySimulations(Conflict):
+    """The club has reached its limit of running simulations."""
+
+    sentence = gettext_noop(
+        "%(running)d simulations of this club are running. Wait until one ends, or cancel one."
+    )
+
+
 def _check_room(club: Club) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     running = Simulation.objects.filter(club=club, status=SimulationStatus.RUNNING).count()
     if running >= MOST_RUNNING:
-        raise Conflict(
-            "too_many_simulations",
-            _("%(running)d simulations of this club are running. Wait until one ends, or cancel one."),
-            {"running": running},
-        )
+        raise TooManySimulations(running=running)
 
 
 def _log(actor: Actor, verb: str, simulation: Simulation, deals: int) -> None:

@@ -21,13 +21,12 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext, gettext_noop, ngettext
-from django.utils.translation import gettext_noop as _
 from pydantic import ValidationError
 
 import games.services as games
-from tournaments.core.errors import Invalid
 from tournaments.core.numbers import number
 from tournaments.core.refusals import sentence, stored, stored_sentence
+from tournaments.core.rules.refusals import Invalid
 from tournaments.simulations.models import Simulation
 from tournaments.simulations.rules import Spec, tables_for
 
@@ -157,6 +156,12 @@ _FIELDS = {
 """The field that an error of the engine is about, by its code. All others are about the rules."""
 
 
+class BadSimulationSpec(Invalid):
+    """The spec of the simulation is not valid."""
+
+    sentence = gettext_noop("There are %(seats)d bots. These rules need %(least)d to %(most)d.")
+
+
 def spec_of(
     *,
     rules: Mapping[str, Any],
@@ -178,12 +183,7 @@ def spec_of(
         switches = games.resolve_rules(rules)
         least, most = games.seats_range(switches)
         if not least <= len(seats) <= most:
-            raise Invalid(
-                "bad_simulation_spec",
-                _("There are %(seats)d bots. These rules need %(least)d to %(most)d."),
-                {"seats": len(seats), "least": least, "most": most},
-                field="seats",
-            )
+            raise BadSimulationSpec(seats=len(seats), least=least, most=most, field="seats")
         spec = Spec(
             rules=switches,
             seats=list(seats),
@@ -196,10 +196,10 @@ def spec_of(
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise Invalid(
-            "bad_simulation_spec",
-            _("This cannot be simulated. %(where)s: %(error)s"),
-            {"where": where or "deals", "error": first["msg"]},
+        raise BadSimulationSpec(
+            sentence=gettext_noop("This cannot be simulated. %(where)s: %(error)s"),
+            where=where or "deals",
+            error=first["msg"],
         ) from error
     except games.EngineError as error:
         raise Invalid(error.code, sentence(error), field=_FIELDS.get(error.code, "rules")) from error

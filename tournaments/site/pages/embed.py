@@ -18,9 +18,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.clubs.access import not_found
 from tournaments.core.audit import Actor
-from tournaments.core.errors import NotFound
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import show
+from tournaments.core.rules.refusals import NotFound
 from tournaments.events.access import event_for_viewer
 from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import season_for_viewer

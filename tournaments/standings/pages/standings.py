@@ -12,12 +12,11 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.frame import entry_refs
-from tournaments.core.errors import NotFound
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import actor_of, page, show
+from tournaments.core.rules.refusals import gettext_noop
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
@@ -31,7 +30,7 @@ from tournaments.standings.models import Standing
 from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import closed_and_ending
 from tournaments.standings.verbs.prizes import final_awards
-from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
+from tournaments.standings.verbs.standings import NoSuchStanding, newest_standing_version, standings_to_show
 from tournaments.standings.words.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.standings.words.story import story_to_show
 
@@ -112,8 +111,8 @@ def _shown(request: HttpRequest, event: Event) -> tuple[int, list[Standing]]:
         return 0, standings_to_show(event)
     standings = standings_to_show(event, int(after)) if after.isdecimal() and len(after) < 5 else []
     if not standings:
-        raise NotFound(
-            "no_such_standing", _("There are no standings after this round, because it is not closed.")
+        raise NoSuchStanding(
+            sentence=gettext_noop("There are no standings after this round, because it is not closed.")
         )
     return int(after), standings
 

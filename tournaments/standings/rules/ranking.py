@@ -16,7 +16,7 @@ from hashlib import sha256
 from statistics import mean, median
 from typing import Any, Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.standings.rules.scoring import Row
 
 DEFAULT_TIE_BREAKS: Final = ("rounds_won", "out", "best_round", "lots")
@@ -54,41 +54,50 @@ class Ranked:
     ahead: Mapping[str, int] = field(default_factory=dict)
 
 
+class UnknownTieBreak(Invalid):
+    """No tie-break has this name."""
+
+    sentence = gettext_noop("There is no tie-break “%(name)s”. Choose from: %(choices)s.")
+
+
+class TieBreakTwice(Invalid):
+    """The list contains a tie-break twice."""
+
+    sentence = gettext_noop("The tie-break “%(name)s” is in the list twice. Remove one of them.")
+
+
+class PlayOffNotLast(Invalid):
+    """Only lots can follow a play-off in the tie-breaks."""
+
+    sentence = gettext_noop(
+        "Only players whom all other tie-breaks leave equal play a play-off. Put “play_off” last, or "
+        "directly before “lots”."
+    )
+
+
+class LotsNotLast(Invalid):
+    """Lots separate everybody, so no tie-break can follow them."""
+
+    sentence = gettext_noop("Lots separate everybody, so no tie-break can follow them. Put “lots” last.")
+
+
 def check_tie_breaks(names: Sequence[str]) -> None:
     """Refuse a list that cannot be used.
 
-    Raises RulesError `unknown_tie_break`, `tie_break_twice` for one that is in the list twice,
+    Raises Refusal `unknown_tie_break`, `tie_break_twice` for one that is in the list twice,
     `lots_not_last` (lots leave nothing to decide), or `play_off_not_last` (a play-off is for those whom all
     other tie-breaks leave equal).
     """
     for name in names:
         if name not in METRICS:
-            raise RulesError(
-                "unknown_tie_break",
-                gettext_noop("There is no tie-break “%(name)s”. Choose from: %(choices)s."),
-                name=name,
-                choices=", ".join(METRICS),
-            )
+            raise UnknownTieBreak(name=name, choices=", ".join(METRICS))
         if list(names).count(name) > 1:
-            raise RulesError(
-                "tie_break_twice",
-                gettext_noop("The tie-break “%(name)s” is in the list twice. Remove one of them."),
-                name=name,
-            )
+            raise TieBreakTwice(name=name)
     if LOTS in names[:-1]:
-        raise RulesError(
-            "lots_not_last",
-            gettext_noop("Lots separate everybody, so no tie-break can follow them. Put “lots” last."),
-        )
+        raise LotsNotLast
 
     if PLAY_OFF in without_lots(names)[:-1]:
-        raise RulesError(
-            "play_off_not_last",
-            gettext_noop(
-                "Only players whom all other tie-breaks leave equal play a play-off. Put “play_off” last, or "
-                "directly before “lots”."
-            ),
-        )
+        raise PlayOffNotLast
 
 
 def without_lots(names: Sequence[str]) -> list[str]:

@@ -22,7 +22,7 @@ from itertools import groupby
 from math import isqrt
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.events.rules.counting import ALL_COUNT, Counting, RoundResult, count_rounds, score_of
 
 SCORINGS: Final = ("chips", "average", "even", "root", "uma", "place", "points")
@@ -129,6 +129,12 @@ def add_up(tallies: Iterable[Tally]) -> list[Tally]:
     return [sums[key] for key in sorted(sums)]
 
 
+class UnknownScoring(Invalid):
+    """No scoring has this name."""
+
+    sentence = gettext_noop("There is no scoring “%(scoring)s”. Choose from: %(choices)s.")
+
+
 def rows(
     entries: Iterable[str],
     tallies: Iterable[Tally],
@@ -159,15 +165,10 @@ def rows(
     that each of them played. n is the number of seats.
 
     Tallies of entries that are not in `entries` (players who left) still count at their tables.
-    Raises RulesError: `unknown_scoring`, `points_missing` for a table size without points.
+    Raises Refusal: `unknown_scoring`, `points_missing` for a table size without points.
     """
     if scoring not in SCORINGS:
-        raise RulesError(
-            "unknown_scoring",
-            gettext_noop("There is no scoring “%(scoring)s”. Choose from: %(choices)s."),
-            scoring=scoring,
-            choices=", ".join(SCORINGS),
-        )
+        raise UnknownScoring(scoring=scoring, choices=", ".join(SCORINGS))
     summed = add_up(tallies)
     tables = _played(summed)
     finishes = _finishes(tables)
@@ -362,17 +363,19 @@ def signed_root(chips: int | Fraction) -> Fraction:
     return Fraction(thousandths if chips >= 0 else -thousandths, 1000)
 
 
+class PointsMissing(Invalid):
+    """No points are set for a table of this size."""
+
+    sentence = gettext_noop("A table of %(seats)d needs %(seats)d numbers of points, one for each place.")
+
+
 def _scale(seats: int, scoring: str, points: Mapping[int, Sequence[int]]) -> list[Fraction]:
     """Return the points of each place at a table of that many seats, best first."""
     if scoring == "place":
         return [Fraction(seats - place, max(seats - 1, 1)) for place in range(1, seats + 1)]
     scale = points.get(seats, ())
     if len(scale) != seats:
-        raise RulesError(
-            "points_missing",
-            gettext_noop("A table of %(seats)d needs %(seats)d numbers of points, one for each place."),
-            seats=seats,
-        )
+        raise PointsMissing(seats=seats)
     return [Fraction(number) for number in scale]
 
 

@@ -7,14 +7,12 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import as_conflict
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases import RoundFacts, verify_adjust
 from tournaments.events.verbs.plans import event_facts
@@ -26,6 +24,20 @@ MOST = 1_000_000
 """Chips or points of one adjustment."""
 DECIMALS = 2
 """Of points."""
+
+
+class NotOfThisEvent(Invalid):
+    """The entry or round does not belong to this event."""
+
+    sentence = gettext_noop("This entry or round belongs to another event.")
+
+
+class AdjustmentInPlayOff(Conflict):
+    """A play-off counts for no score, so an adjustment cannot count in it."""
+
+    sentence = gettext_noop(
+        "A play-off counts for no score. Give the adjustment without a round, or correct a deal."
+    )
 
 
 @transaction.atomic
@@ -46,16 +58,10 @@ def add_adjustment(
     event = lock_event(event)
     round_ = None if played_round is None else Round.objects.filter(pk=played_round.pk, event=event).first()
     if entry.event_id != event.pk or (played_round is not None and round_ is None):
-        raise Invalid("not_of_this_event", _("This entry or round belongs to another event."), field="entry")
-    with as_conflict():
-        verify_adjust(
-            event_facts(event), None if round_ is None else RoundFacts(round_.number, round_.status)
-        )
+        raise NotOfThisEvent(field="entry")
+    verify_adjust(event_facts(event), None if round_ is None else RoundFacts(round_.number, round_.status))
     if round_ is not None and round_.stage.play_off:
-        raise Conflict(
-            "adjustment_in_play_off",
-            _("A play-off counts for no score. Give the adjustment without a round, or correct a deal."),
-        )
+        raise AdjustmentInPlayOff
     check_amount(event, chips, points)
     reason = clean_reason(reason)
     adjustment = Adjustment.objects.create(
@@ -79,8 +85,7 @@ def add_adjustment(
 def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
     """Cancel an adjustment. It stays in the list. Idempotent."""
     event = lock_event(adjustment.event_id)
-    with as_conflict():
-        verify_adjust(event_facts(event))
+    verify_adjust(event_facts(event))
     adjustment = Adjustment.objects.select_for_update().get(pk=adjustment.pk)
     if adjustment.cancelled_at is None:
         adjustment.cancelled_at, adjustment.cancelled_by = timezone.now(), actor.user
@@ -91,6 +96,30 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
     return adjustment
 
 
+class PointsOutOfRange(Invalid):
+    """The points are outside the allowed range, or have more than two decimals."""
+
+    sentence = gettext_noop("Enter 0.01 to %(most)d points to give or to take, with two decimals at most.")
+
+
+class ChipsOutOfRange(Invalid):
+    """The number of chips is outside the allowed range."""
+
+    sentence = gettext_noop("Enter 1 to %(most)d chips to give or to take.")
+
+
+class AdjustmentInPoints(Invalid):
+    """Places make the score of this event, so an adjustment has points, not chips."""
+
+    sentence = gettext_noop("Places make the score of this event. Give points, not chips.")
+
+
+class AdjustmentInChips(Invalid):
+    """Chips make the score of this event, so an adjustment has chips, not points."""
+
+    sentence = gettext_noop("Chips make the score of this event. Give chips, not points.")
+
+
 def check_amount(event: Event, chips: int | None, points: Decimal | None) -> None:
     """Raise Invalid unless exactly one is given, in the unit of the event's score, and in the range.
 
@@ -98,33 +127,15 @@ def check_amount(event: Event, chips: int | None, points: Decimal | None) -> Non
     """
     unit = unit_of(event.scoring)
     if unit == "points" and chips is not None:
-        raise Invalid(
-            "adjustment_in_points",
-            _("Places make the score of this event. Give points, not chips."),
-            field="chips",
-        )
+        raise AdjustmentInPoints(field="chips")
     if unit == "chips" and points is not None:
-        raise Invalid(
-            "adjustment_in_chips",
-            _("Chips make the score of this event. Give chips, not points."),
-            field="points",
-        )
+        raise AdjustmentInChips(field="points")
     if unit == "chips" and (not chips or abs(chips) > MOST):
-        raise Invalid(
-            "chips_out_of_range",
-            _("Enter 1 to %(most)d chips to give or to take."),
-            {"most": MOST},
-            field="chips",
-        )
+        raise ChipsOutOfRange(most=MOST, field="chips")
     if unit == "points" and (
         not points or not points.is_finite() or abs(points) > MOST or points != round(points, DECIMALS)
     ):
-        raise Invalid(
-            "points_out_of_range",
-            _("Enter 0.01 to %(most)d points to give or to take, with two decimals at most."),
-            {"most": MOST},
-            field="points",
-        )
+        raise PointsOutOfRange(most=MOST, field="points")
 
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:

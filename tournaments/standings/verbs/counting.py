@@ -10,12 +10,9 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext_noop as _
-
-from tournaments.core.errors import Invalid
 from tournaments.core.models.choices import OF_DEALS, Missed, Share
-from tournaments.core.refusals import sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
+from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.rules.counting import RoundResult, check_counting, check_rounds
@@ -65,15 +62,16 @@ def check_enough_rounds(event: Event, plans: Sequence[StagePlan]) -> None:
         )
 
 
+class MissedUnknown(Invalid):
+    """No value of a missed round has this name."""
+
+    sentence = gettext_noop("Choose one of: %(choices)s.")
+
+
 def _checked(name: str, value: Any) -> Any:
     if name == "missed":
         if value not in Missed.values:
-            raise Invalid(
-                "missed_unknown",
-                _("Choose one of: %(choices)s."),
-                {"choices": ", ".join(Missed.values)},
-                field="missed",
-            )
+            raise MissedUnknown(choices=", ".join(Missed.values), field="missed")
         return value
     if value is None:
         return None
@@ -81,24 +79,20 @@ def _checked(name: str, value: Any) -> Any:
         return _checked_score(value)
     low, high = LIMITS[name]
     if type(value) is not int or not low <= value <= high:
-        raise Invalid(
-            "number_out_of_range",
-            _("“%(name)s” must be a whole number from %(low)d to %(high)d."),
-            {"name": name, "low": low, "high": high},
-            field=name,
-        )
+        raise NumberOutOfRange(name=name, low=low, high=high, field=name)
     return value
+
+
+class MissedScoreOutOfRange(Invalid):
+    """The value of a missed round is too small, too large, or too precise."""
+
+    sentence = gettext_noop("A missed round can be worth %(low)d to %(high)d, with two decimals at most.")
 
 
 def _checked_score(value: Any) -> Decimal:
     score = Decimal(str(value)) if type(value) in (int, float, Decimal) else Decimal("NaN")
     if not score.is_finite() or abs(score) > LARGEST or score != round(score, DECIMALS):
-        raise Invalid(
-            "missed_score_out_of_range",
-            _("A missed round can be worth %(low)d to %(high)d, with two decimals at most."),
-            {"low": -LARGEST, "high": LARGEST},
-            field="missed_score",
-        )
+        raise MissedScoreOutOfRange(low=-LARGEST, high=LARGEST, field="missed_score")
     return score
 
 
@@ -106,8 +100,9 @@ def _checked_score(value: Any) -> Decimal:
 def _as_invalid() -> Iterator[None]:
     try:
         yield
-    except RulesError as error:
-        raise Invalid(error.code, sentence(error), field=FIELDS[error.code]) from error
+    except Refusal as refusal:
+        refusal.field = FIELDS[refusal.code]
+        raise
 
 
 @dataclass(frozen=True)

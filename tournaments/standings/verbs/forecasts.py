@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 
 import games.services as games
 from tournaments.core.models.choices import Scoring, Share, StageFormat
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus
 from tournaments.core.rules.units import TENTHS, in_points
 from tournaments.events.models.events import Entry, Event, Stage
@@ -106,7 +106,7 @@ def _facts(
     if not tables:
         try:
             sizes = sizes_of(plan, len(plays))
-        except RulesError:
+        except Refusal:
             return None
     people = [
         _person(event, ending, rows[entry], so_far.get(entry, (0, 0)), entries[entry], plays=entry in plays)

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from tournaments.clubs.verbs.players import PlayerAnonymous
 from tournaments.core.audit import Actor
 from tournaments.core.change import change
-from tournaments.core.refusals import as_conflict
 from tournaments.core.rules.money import written_amount
 from tournaments.core.rules.names import name_key, sort_key
 from tournaments.core.rules.refusals import Conflict, at, gettext_noop
@@ -35,7 +35,7 @@ class PrizesChanged(Conflict):
     )
 
 
-class PlayerAnonymous(Conflict):
+class AnonymousPrize(PlayerAnonymous):
     """This person was made anonymous."""
 
     sentence = gettext_noop("%(name)s was made anonymous and gets no tags any more.")
@@ -48,8 +48,7 @@ def set_prizes(event: Event, actor: Actor, plan: PrizeList, *, seen: str | None 
     now, Conflict if the event is finished.
     """
     with change(event, actor, "set_prizes", records=["prizes"]) as event:
-        with as_conflict():
-            verify_register(event_facts(event))
+        verify_register(event_facts(event))
         if seen is not None and seen != prizes_of(event).digest:
             raise PrizesChanged
         event.prizes = plan.stored
@@ -67,12 +66,11 @@ def set_tags(entry: Entry, actor: Actor, tags: Sequence[str]) -> Entry:
     Raises Conflict if the event is finished, PlayerAnonymous, and as `clean_tags` does.
     """
     with change(entry, actor, "set_tags") as entry:
-        with as_conflict():
-            verify_register(event_facts(entry.event))
+        verify_register(event_facts(entry.event))
         with at("tags"):
             entry.tags = clean_tags(tags)
         if entry.tags and entry.player.anonymised_at is not None:
-            raise PlayerAnonymous(name=entry.player.name)
+            raise AnonymousPrize(name=entry.player.name)
     return entry
 
 

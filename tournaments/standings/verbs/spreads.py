@@ -16,7 +16,7 @@ from typing import Final
 
 import games.services as games
 from tournaments.core.models.choices import Scoring
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules import spreads as rule
@@ -77,5 +77,5 @@ def table_sizes(event: Event, people: int) -> list[int]:
     plan = event if stage is None else plan_of(stage, event)
     try:
         return split(people, plan.size, plan.least, plan.most)
-    except RulesError:
+    except Refusal:
         return []

@@ -24,6 +24,7 @@ from django.db.models import Case, F, Q, When
 
 from tournaments.core import outbox, refreshes
 from tournaments.core.models.choices import Scoring, StageFormat
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.programs.webhooks.models import Webhook
@@ -40,6 +41,12 @@ from tournaments.tables.verbs.tallies import chips_on_boards, seat_tallies
 
 SEEDING = "seeding"
 """`decided_by` before the first deal, if the director has set a seeding."""
+
+
+class NoSuchStanding(NotFound):
+    """No standing exists for this round."""
+
+    sentence = gettext_noop("This round is not closed, so it has no standing yet.")
 
 
 def compute(

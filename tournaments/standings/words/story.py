@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core.numbers import number
-from tournaments.core.rules.errors import LAST_OF_SEVERAL, listed
+from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
 from tournaments.core.words.words import chips
 from tournaments.events.models.events import Event
 from tournaments.play.words.deals import set_name

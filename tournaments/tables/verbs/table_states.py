@@ -20,8 +20,15 @@ from tournaments.core import refreshes
 from tournaments.core.audit import LogHead
 from tournaments.core.refreshes import RefreshQueue
 from tournaments.core.rules.places import account_names, in_turn, places_in
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, SeatResult, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
+
+
+class NoSuchDeal(NotFound):
+    """No deal has this number."""
+
+    sentence = gettext_noop("Deal %(number)d has not been recorded at this table.")
 
 
 @dataclass(frozen=True)

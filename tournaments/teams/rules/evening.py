@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.teams.rules.order import places_of
 
 WHOLE, POINTS, BEST_RESULT = "whole", "points", "best_result"
@@ -51,6 +51,12 @@ class TeamSum:
     decided_by: str
 
 
+class BestOfNobody(Invalid):
+    """Nobody of a team would count."""
+
+    sentence = gettext_noop("At least one person of each team counts. Choose a number from 1.")
+
+
 def sums_of_best(
     results: Sequence[PersonResult], teams: Sequence[str], best: int, *, whole: bool = False
 ) -> list[TeamSum]:
@@ -61,13 +67,10 @@ def sums_of_best(
     second best, and so on; then they share the place. Of equal results of one team the first listed counts. A
     team without a result is never ranked. Results for none of the teams are left out.
 
-    Raises RulesError: `best_of_nobody`, `counts_for_two_teams`.
+    Raises Refusal: `best_of_nobody`, `counts_for_two_teams`.
     """
     if best < 1:
-        raise RulesError(
-            "best_of_nobody",
-            gettext_noop("At least one person of each team counts. Choose a number from 1."),
-        )
+        raise BestOfNobody
     _check_once(results)
     found = {team: _results_of(team, results) for team in teams}
     ranked = {team: len(own) >= (best if whole else 1) for team, own in found.items()}
@@ -107,12 +110,14 @@ def _results_of(team: str, results: Sequence[PersonResult]) -> list[tuple[tuple[
     return sorted(own, key=lambda result: result[1], reverse=True)
 
 
+class CountsForTwoTeams(Invalid):
+    """Somebody counts for two teams on one evening."""
+
+    sentence = gettext_noop("%(person)s counts for two teams on one evening. Choose one of them.")
+
+
 def _check_once(results: Sequence[PersonResult]) -> None:
     team_of: dict[str, str] = {}
     for result in results:
         if team_of.setdefault(result.person, result.team) != result.team:
-            raise RulesError(
-                "counts_for_two_teams",
-                gettext_noop("%(person)s counts for two teams on one evening. Choose one of them."),
-                person=result.person,
-            )
+            raise CountsForTwoTeams(person=result.person)

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.teams.rules.match_rules import MatchRules
 
 
@@ -81,98 +81,143 @@ def line_up_of(team: str, people: Iterable[str]) -> LineUp:
     return LineUp(team, tuple(Place(number, person) for number, person in enumerate(people, 1)))
 
 
+class LineUpWithSubstitutes(Invalid):
+    """A line-up is for the first series, so it has no substitutes."""
+
+    sentence = gettext_noop(
+        "A line-up is for the first series. Send substitutes later, each before the series that they play."
+    )
+
+
+class LineUpPersonTwice(Invalid):
+    """Somebody is in the line-up twice."""
+
+    sentence = gettext_noop("%(person)s is in the line-up twice. Choose another person for one place.")
+
+
 def check_line_up(line_up: LineUp, squad: Squad, rules: MatchRules, team_of: Mapping[str, str]) -> None:
     """Refuse a line-up that the rules do not allow, for the first series.
 
     team_of: the team of each person in this season, also of those who have left it: who has left a team plays
     for no other one in the season.
 
-    Raises RulesError: `line_up_too_small`, `line_up_too_large`, `line_up_place_twice`,
+    Raises Refusal: `line_up_too_small`, `line_up_too_large`, `line_up_place_twice`,
     `line_up_place_unknown`, `line_up_person_twice`, `line_up_with_substitutes`; what `check_player` raises.
     """
     if any(row.since > 1 for row in line_up.places):
-        raise RulesError(
-            "line_up_with_substitutes",
-            gettext_noop(
-                "A line-up is for the first series. Send substitutes later, each before the series that they "
-                "play."
-            ),
-        )
+        raise LineUpWithSubstitutes
     _check_size(line_up, rules)
     people = Counter(row.person for row in line_up.places)
     for person, times in people.items():
         if times > 1:
-            raise RulesError(
-                "line_up_person_twice",
-                gettext_noop("%(person)s is in the line-up twice. Choose another person for one place."),
-                person=person,
-            )
+            raise LineUpPersonTwice(person=person)
         check_player(person, squad, team_of)
+
+
+class LineUpTooSmall(Invalid):
+    """Too few people are in the line-up."""
+
+    sentence = gettext_noop("A team plays with at least %(least)d people, but the line-up has %(people)d.")
+
+
+class LineUpTooLarge(Invalid):
+    """More people are in the line-up than it has places."""
+
+    sentence = gettext_noop("A line-up has %(size)d places, but this one has %(people)d people.")
+
+
+class LineUpPlaceUnknown(Invalid):
+    """The line-up has no such place."""
+
+    sentence = gettext_noop("A line-up has the places 1 to %(size)d, but no place %(place)d.")
+
+
+class LineUpPlaceTwice(Invalid):
+    """Two people have one place of the line-up."""
+
+    sentence = gettext_noop("Place %(place)d of the line-up has two people. Choose one of them.")
 
 
 def _check_size(line_up: LineUp, rules: MatchRules) -> None:
     people = len(line_up.places)
     if people < rules.least:
-        raise RulesError(
-            "line_up_too_small",
-            gettext_noop("A team plays with at least %(least)d people, but the line-up has %(people)d."),
-            least=rules.least,
-            people=people,
-        )
+        raise LineUpTooSmall(least=rules.least, people=people)
     if people > rules.size:
-        raise RulesError(
-            "line_up_too_large",
-            gettext_noop("A line-up has %(size)d places, but this one has %(people)d people."),
-            size=rules.size,
-            people=people,
-        )
+        raise LineUpTooLarge(size=rules.size, people=people)
     numbers = [row.number for row in line_up.places]
     for number in numbers:
         if not 1 <= number <= rules.size:
-            raise RulesError(
-                "line_up_place_unknown",
-                gettext_noop("A line-up has the places 1 to %(size)d, but no place %(place)d."),
-                size=rules.size,
-                place=number,
-            )
+            raise LineUpPlaceUnknown(size=rules.size, place=number)
         if numbers.count(number) > 1:
-            raise RulesError(
-                "line_up_place_twice",
-                gettext_noop("Place %(place)d of the line-up has two people. Choose one of them."),
-                place=number,
-            )
+            raise LineUpPlaceTwice(place=number)
+
+
+class NotInTeam(Invalid):
+    """Somebody is not in the team on this evening."""
+
+    sentence = gettext_noop("%(person)s is no member of this team on this evening.")
 
 
 def check_player(person: str, squad: Squad, team_of: Mapping[str, str]) -> None:
     """Refuse somebody who cannot play for the team.
 
-    Raises RulesError: `plays_for_another_team`, `not_in_team`.
+    Raises Refusal: `plays_for_another_team`, `not_in_team`.
     """
     check_one_team(person, squad.team, team_of)
     if person not in squad.members:
-        raise RulesError(
-            "not_in_team",
-            gettext_noop("%(person)s is no member of this team on this evening."),
-            person=person,
-        )
+        raise NotInTeam(person=person)
+
+
+class PlaysForAnotherTeam(Invalid):
+    """Somebody is in another team of the season."""
+
+    sentence = gettext_noop(
+        "%(person)s is in the team “%(team)s” in this season, and nobody plays for two teams in one season."
+    )
 
 
 def check_one_team(person: str, team: str, team_of: Mapping[str, str]) -> None:
     """Refuse a person who is or was in another team in this season.
 
-    Raises RulesError `plays_for_another_team`.
+    Raises Refusal `plays_for_another_team`.
     """
     other = team_of.get(person, team)
     if other != team:
-        raise RulesError(
-            "plays_for_another_team",
-            gettext_noop(
-                "%(person)s is in the team “%(team)s” in this season, and nobody plays for two teams in one "
-                "season."
-            ),
-            person=person,
-            team=other,
-        )
+        raise PlaysForAnotherTeam(person=person, team=other)
+
+
+class SubstitutionsSpent(Invalid):
+    """The team has made all its substitutions."""
+
+    sentence = gettext_noop(
+        "The team has made its %(most)d substitutions of this match day. Nobody else can come in."
+    )
+
+
+class SubstituteTooLate(Invalid):
+    """The series of the substitute has begun."""
+
+    sentence = gettext_noop("Series %(series)d has begun. A substitute can play from series %(next)d on.")
+
+
+class SubstitutePlays(Invalid):
+    """The substitute plays already."""
+
+    sentence = gettext_noop("%(person)s plays in series %(series)d already. Choose another person.")
+
+
+class SubstituteOtherPlace(Invalid):
+    """Somebody has played in another place of the line-up."""
+
+    sentence = gettext_noop(
+        "%(person)s has played in place %(before)d on this match day, and can only come back there."
+    )
+
+
+class SubstituteNoSeries(Invalid):
+    """No substitute can come in before this series."""
+
+    sentence = gettext_noop("A substitute plays from one of the series 2 to %(last)d on.")
 
 
 def with_substitute(
@@ -191,62 +236,42 @@ def with_substitute(
     come back to their own place; this is a substitution like any other. Two changes of one place before the
     same series are one: the second replaces the first, also by who would have the place without both.
 
-    Raises RulesError: `line_up_place_unknown`, `substitute_too_late`, `substitute_no_series`,
+    Raises Refusal: `line_up_place_unknown`, `substitute_too_late`, `substitute_no_series`,
     `substitute_plays`, `substitute_other_place`, `substitutions_spent`; what `check_player` raises.
     """
     if not 1 <= place.number <= rules.size:
-        raise RulesError(
-            "line_up_place_unknown",
-            gettext_noop("A line-up has the places 1 to %(size)d, but no place %(place)d."),
-            size=rules.size,
-            place=place.number,
-        )
+        raise LineUpPlaceUnknown(size=rules.size, place=place.number)
     if place.since <= begun:
-        raise RulesError(
-            "substitute_too_late",
-            gettext_noop("Series %(series)d has begun. A substitute can play from series %(next)d on."),
-            series=place.since,
-            next=begun + 1,
-        )
+        raise SubstituteTooLate(series=place.since, next=begun + 1)
     is_empty = all(row.number != place.number for row in line_up.places)
     if not (1 if is_empty else 2) <= place.since <= rules.series:
-        raise RulesError(
-            "substitute_no_series",
-            gettext_noop("A substitute plays from one of the series 2 to %(last)d on."),
-            last=rules.series,
-        )
+        raise SubstituteNoSeries(last=rules.series)
     check_player(place.person, squad, team_of)
     if place.person in line_up.playing(place.since).values():
-        raise RulesError(
-            "substitute_plays",
-            gettext_noop("%(person)s plays in series %(series)d already. Choose another person."),
-            person=place.person,
-            series=place.since,
-        )
+        raise SubstitutePlays(person=place.person, series=place.since)
     before = line_up.place_of(place.person)
     if before not in (None, place.number):
-        raise RulesError(
-            "substitute_other_place",
-            gettext_noop(
-                "%(person)s has played in place %(before)d on this match day, and can only come back there."
-            ),
-            person=place.person,
-            before=before,
-        )
+        raise SubstituteOtherPlace(person=place.person, before=before)
     kept = [row for row in line_up.places if (row.number, row.since) != (place.number, place.since)]
     without = replace(line_up, places=tuple(kept))
     if without.playing(place.since).get(place.number) == place.person:
         return without
     changed = replace(line_up, places=(*kept, place))
     if len(changed.substitutes) > rules.substitutions:
-        raise RulesError(
-            "substitutions_spent",
-            gettext_noop(
-                "The team has made its %(most)d substitutions of this match day. Nobody else can come in."
-            ),
-            most=rules.substitutions,
-        )
+        raise SubstitutionsSpent(most=rules.substitutions)
     return changed
+
+
+class LineUpsOpen(Conflict):
+    """Everybody can see the line-ups, so they do not change any more."""
+
+    sentence = gettext_noop("Everybody can see the line-ups now, so they do not change any more.")
+
+
+class LineUpsBegun(Conflict):
+    """Series have begun, so line-ups do not change any more."""
+
+    sentence = gettext_noop("The first series has begun. Now only substitutes can come in.")
 
 
 def verify_hand_in(*, is_open: bool, begun: int, series: int, is_in: bool) -> None:
@@ -254,23 +279,14 @@ def verify_hand_in(*, is_open: bool, begun: int, series: int, is_in: bool) -> No
 
     A team without a line-up can hand in later: it plays from the next series on. is_open: all line-ups are
     in, or the director has opened them. begun: the number of the last series that has begun. series: so many
-    has the match day. is_in: the team has handed in. Raises RulesError: `line_ups_begun`, `line_ups_open`.
+    has the match day. is_in: the team has handed in. Raises Refusal: `line_ups_begun`, `line_ups_open`.
     """
     if begun and is_in:
-        raise RulesError(
-            "line_ups_begun",
-            gettext_noop("The first series has begun. Now only substitutes can come in."),
-        )
+        raise LineUpsBegun
     if begun >= series:
-        raise RulesError(
-            "line_ups_begun",
-            gettext_noop("The last series has begun, so no team can come any more."),
-        )
+        raise LineUpsBegun(sentence=gettext_noop("The last series has begun, so no team can come any more."))
     if is_open:
-        raise RulesError(
-            "line_ups_open",
-            gettext_noop("Everybody can see the line-ups now, so they do not change any more."),
-        )
+        raise LineUpsOpen
 
 
 def are_open(teams: Collection[str], handed_in: Collection[str], *, is_begun: bool = False) -> bool:

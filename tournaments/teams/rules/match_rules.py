@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.seasons.rules.exact import THOUSAND
 
 MOST_SIZE = 20
@@ -37,10 +37,28 @@ class MatchRules:
         return [*self.points[:teams], *[0] * (teams - len(self.points))]
 
 
+class MatchRuleOutOfRange(Invalid):
+    """A number in the rules of match days is too small or too large."""
+
+    sentence = gettext_noop("“%(name)s” of a match day is a whole number from %(least)d to %(most)d.")
+
+
+class MatchPointsRising(Invalid):
+    """A better place would have fewer series points than a worse one."""
+
+    sentence = gettext_noop("A better place cannot have fewer series points than a worse one.")
+
+
+class MatchLeastAboveSize(Invalid):
+    """A team would need more people than it has places."""
+
+    sentence = gettext_noop("A team of %(size)d cannot need at least %(least)d people.")
+
+
 def check_match_rules(rules: MatchRules) -> None:
     """Refuse rules that contradict themselves.
 
-    Raises RulesError: `match_rule_out_of_range`, `match_least_above_size`, `match_points_rising`.
+    Raises Refusal: `match_rule_out_of_range`, `match_least_above_size`, `match_points_rising`.
     """
     for name, value, least, most in (
         ("size", rules.size, 1, MOST_SIZE),
@@ -50,22 +68,8 @@ def check_match_rules(rules: MatchRules) -> None:
         *(("points", points, 0, MOST_POINTS) for points in rules.points),
     ):
         if not least <= value <= most:
-            raise RulesError(
-                "match_rule_out_of_range",
-                gettext_noop("“%(name)s” of a match day is a whole number from %(least)d to %(most)d."),
-                name=name,
-                least=least,
-                most=most,
-            )
+            raise MatchRuleOutOfRange(name=name, least=least, most=most)
     if rules.least > rules.size:
-        raise RulesError(
-            "match_least_above_size",
-            gettext_noop("A team of %(size)d cannot need at least %(least)d people."),
-            size=rules.size,
-            least=rules.least,
-        )
+        raise MatchLeastAboveSize(size=rules.size, least=rules.least)
     if list(rules.points) != sorted(rules.points, reverse=True):
-        raise RulesError(
-            "match_points_rising",
-            gettext_noop("A better place cannot have fewer series points than a worse one."),
-        )
+        raise MatchPointsRising

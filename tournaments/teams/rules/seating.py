@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.rules.known.fields import schedule
 from tournaments.draw.rules.request import MOVES, Apart, Request, Table, Tables
 from tournaments.events.rules.sizes import check_sizes, split
@@ -45,7 +45,7 @@ def team_request(
     later ones; it is not needed where the plan is known. A substitute sits where the other person would have.
     Other wishes, deals and weights are added by `dataclasses.replace`.
 
-    Raises RulesError: what `sizes_for` raises. The draw raises what `draw.rules.check` raises.
+    Raises Refusal: what `sizes_for` raises. The draw raises what `draw.rules.check` raises.
     """
     playing = [line_up for line_up in line_ups if line_up.plays(number, rules)]
     people = [list(line_up.playing(number).values()) for line_up in _in_places(playing)]
@@ -81,13 +81,23 @@ def mates_apart(line_ups: Sequence[LineUp], number: int) -> tuple[Apart, ...]:
     )
 
 
+class MatesNeedTables(Conflict):
+    """People of one team sit at different tables, but there are too few people for that."""
+
+    sentence = gettext_noop(
+        "Team-mates sit at different tables, so %(people)d people of %(teams)d teams need %(tables)d "
+        "tables. Then a table would have fewer than %(least)d players. Let more teams play, or allow "
+        "smaller tables."
+    )
+
+
 def sizes_for(teams: Sequence[int], limits: tuple[int, int, int]) -> tuple[int, ...]:
     """Return the sizes of the tables, larger ones first. teams: how many people each team has.
 
     There are at least as many tables as the largest team has people. limits: the preferred, least and most
     seats of a table.
 
-    Raises RulesError: `mates_need_tables` if tables would be too small then, or no table has so many teams;
+    Raises Refusal: `mates_need_tables` if tables would be too small then, or no table has so many teams;
     what `sizes.split` raises.
     """
     size, least, most = limits
@@ -100,18 +110,7 @@ def sizes_for(teams: Sequence[int], limits: tuple[int, int, int]) -> tuple[int, 
         tables += 1
     small, large = divmod(people, tables)
     if small < least:
-        raise RulesError(
-            "mates_need_tables",
-            gettext_noop(
-                "Team-mates sit at different tables, so %(people)d people of %(teams)d teams need %(tables)d "
-                "tables. Then a table would have fewer than %(least)d players. Let more teams play, or allow "
-                "smaller tables."
-            ),
-            people=people,
-            teams=len(teams),
-            tables=tables,
-            least=least,
-        )
+        raise MatesNeedTables(people=people, teams=len(teams), tables=tables, least=least)
     return (small + 1,) * large + (small,) * (tables - large)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Evening, Season
 from tournaments.seasons.verbs.facts import evenings_of
@@ -21,7 +21,7 @@ class MatchDayAhead:
 
     evening: Evening
     missing: list[Team]
-    refused: RulesError | None
+    refused: Refusal | None
 
 
 def evenings_in_seasons(event: Event) -> list[Evening]:
@@ -47,7 +47,7 @@ def match_days_ahead(event: Event, evenings: Sequence[Evening]) -> list[MatchDay
     return [day for day in days if day.missing or day.refused]
 
 
-def why_no_tables(people: Sequence[int], event: Event) -> RulesError | None:
+def why_no_tables(people: Sequence[int], event: Event) -> Refusal | None:
     """Why team-mates cannot sit apart at the tables of an event. people: of each of two or more teams."""
     if len(people) < 2:
         return None
@@ -55,12 +55,12 @@ def why_no_tables(people: Sequence[int], event: Event) -> RulesError | None:
     limits = [getattr(stage, name, None) or getattr(event, name) for name in ("size", "least", "most")]
     try:
         sizes_for(people, (limits[0], limits[1], limits[2]))
-    except RulesError as error:
+    except Refusal as error:
         return error
     return None
 
 
-def why_no_match_day(season: Season) -> RulesError | None:
+def why_no_match_day(season: Season) -> Refusal | None:
     """Why the teams of a season, each with a whole line-up, could not play the next evening.
 
     Without an evening, the tables are as large as an event has them if nobody says otherwise.

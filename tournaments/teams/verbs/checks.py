@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
-
 from tournaments.clubs.models.clubs import Club
-from tournaments.core.errors import Conflict, Invalid
-from tournaments.core.refusals import as_invalid, sentence
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import clean_name, clean_title
+from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, at, gettext_noop
 from tournaments.seasons.models import Evening, League, Season
 from tournaments.seasons.rules.reading import MOST_EVENINGS
+from tournaments.seasons.verbs.checks import ClubNotInLeague
 from tournaments.seasons.verbs.facts import members_of, names_of_members, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import Team, TeamScheme
@@ -50,30 +48,26 @@ def club_of_league(league: League, slug: str) -> Club:
     clubs = [league.club, *(part.club for part in league.parts if part.takes_part)]
     club = next((club for club in clubs if club.slug == slug), None)
     if club is None:
-        raise Invalid(
-            "club_not_in_league",
-            _("%(club)s does not take part in %(league)s. Its owner must agree first."),
-            {"club": slug[:100], "league": league.name},
-            field="club",
-        )
+        raise ClubNotInLeague(club=slug[:100], league=league.name, field="club")
     return club
 
 
 def clean_team_name(name: str, field: str = "name", longest: int | None = None) -> str:
     """A name in the form in which it is stored. Raises Invalid with the codes of `core.rules.names`."""
-    with as_invalid(field):
+    with at(field):
         return clean_name(name) if longest is None else clean_title(name, longest)
+
+
+class TeamEveningOutOfRange(Invalid):
+    """The number of an evening is too small or too large."""
+
+    sentence = gettext_noop("Give the number of an evening, from %(least)d to %(most)d.")
 
 
 def check_evening_number(number: Any, field: str, least: int = 1) -> int:
     """Raise Invalid `team_evening_out_of_range` unless this is the number of an evening."""
     if type(number) is not int or not least <= number <= MOST_EVENINGS:
-        raise Invalid(
-            "team_evening_out_of_range",
-            _("Give the number of an evening, from %(least)d to %(most)d."),
-            {"least": least, "most": MOST_EVENINGS},
-            field=field,
-        )
+        raise TeamEveningOutOfRange(least=least, most=MOST_EVENINGS, field=field)
     return number
 
 
@@ -83,11 +77,17 @@ def series_begun(evening: Evening) -> int:
     return rounds.order_by("-number").values_list("number", flat=True).first() or 0
 
 
+class TeamGone(Conflict):
+    """The team was removed."""
+
+    sentence = gettext_noop("This team has just been removed. Reload the page.")
+
+
 def fresh_team(team: Team, season: Season) -> Team:
     """The team, read again with its locked season. Raises Conflict `team_gone`."""
     fresh = Team.objects.filter(pk=team.pk).select_related("club").first()
     if fresh is None:
-        raise Conflict("team_gone", _("This team has just been removed. Reload the page."))
+        raise TeamGone
     fresh.season = season
     return fresh
 
@@ -108,8 +108,8 @@ def persons_of_members(season: Season) -> dict[str, str]:
 
 @contextmanager
 def named_refusal(names: Mapping[str, str], kind: type[Conflict | Invalid], **fields: Any) -> Iterator[None]:
-    """Turn a RulesError into a Conflict or Invalid whose sentence has names instead of ids."""
+    """Turn a Refusal into a Conflict or Invalid whose sentence has names instead of ids."""
     try:
         yield
-    except RulesError as error:
+    except Refusal as error:
         raise kind(error.code, sentence(error, names), **fields) from error

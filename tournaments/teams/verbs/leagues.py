@@ -9,18 +9,23 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_club
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.seasons.models import League, LeagueClub
 from tournaments.seasons.verbs.checks import clean_season_name
 
 NO_RULES = "none"
 """The preset of events that are played without the rules of Poch."""
+
+
+class LeagueRulesUnknown(Invalid):
+    """There are no such rules."""
+
+    sentence = gettext_noop("There are no rules “%(preset)s”. Choose one of: %(choices)s.")
 
 
 @transaction.atomic
@@ -31,11 +36,8 @@ def create_league(club: Club, actor: Actor, name: str, *, preset: str = "pagat")
     """
     name = clean_season_name(name)
     if preset not in (*games.presets(), NO_RULES):
-        raise Invalid(
-            "league_rules_unknown",
-            _("There are no rules “%(preset)s”. Choose one of: %(choices)s."),
-            {"preset": preset[:100], "choices": ", ".join((*games.presets(), NO_RULES))},
-            field="preset",
+        raise LeagueRulesUnknown(
+            preset=preset[:100], choices=", ".join((*games.presets(), NO_RULES)), field="preset"
         )
     club = lock_club(club)
     _refuse_taken_name(club, name)
@@ -58,6 +60,18 @@ def rename_league(league: League, actor: Actor, name: str) -> League:
     return league
 
 
+class LeagueOfThisClub(Invalid):
+    """The club has the league itself."""
+
+    sentence = gettext_noop("%(club)s has this league itself, so it need not be asked.")
+
+
+class LeagueClubKnown(Conflict):
+    """The club was asked already, or takes part."""
+
+    sentence = gettext_noop("%(club)s was asked already, or takes part in %(league)s.")
+
+
 @transaction.atomic
 def ask_club(league: League, actor: Actor, club: Club) -> LeagueClub:
     """Ask another club to take part. It takes part when one of its owners agrees.
@@ -65,22 +79,19 @@ def ask_club(league: League, actor: Actor, club: Club) -> LeagueClub:
     Raises Invalid `league_of_this_club`; Conflict `league_club_known` if it was asked or takes part already.
     """
     if club.pk == league.club_id:
-        raise Invalid(
-            "league_of_this_club",
-            _("%(club)s has this league itself, so it need not be asked."),
-            {"club": club.name},
-            field="club",
-        )
+        raise LeagueOfThisClub(club=club.name, field="club")
     lock_club(league.club)
     if LeagueClub.objects.filter(league=league, club=club, left_at=None).exists():
-        raise Conflict(
-            "league_club_known",
-            _("%(club)s was asked already, or takes part in %(league)s."),
-            {"club": club.name, "league": league.name},
-        )
+        raise LeagueClubKnown(club=club.name, league=league.name)
     asked = LeagueClub.objects.create(league=league, club=club, asked_by=actor.user)
     log(actor, "ask_club", asked, within=league.club, club=str(club.pk))
     return asked
+
+
+class LeagueConsentOver(Conflict):
+    """The club has left the league, or declined."""
+
+    sentence = gettext_noop("%(club)s has left %(league)s, or declined. The league must ask again.")
 
 
 @transaction.atomic
@@ -88,11 +99,7 @@ def agree_to_league(asked: LeagueClub, actor: Actor) -> LeagueClub:
     """Let this club take part: an owner of it agrees. Idempotent. Raises Conflict `league_consent_over`."""
     asked = _locked(asked)
     if asked.left_at is not None:
-        raise Conflict(
-            "league_consent_over",
-            _("%(club)s has left %(league)s, or declined. The league must ask again."),
-            {"club": asked.club.name, "league": asked.league.name},
-        )
+        raise LeagueConsentOver(club=asked.club.name, league=asked.league.name)
     if asked.agreed_at is None:
         asked.agreed_at, asked.agreed_by = timezone.now(), actor.user
         asked.save(update_fields=["agreed_at", "agreed_by"])
@@ -143,11 +150,12 @@ def _log_in_both(actor: Actor, verb: str, asked: LeagueClub) -> None:
         log(actor, verb, asked, within=club, league=str(asked.league_id))
 
 
+class LeagueNameTaken(Invalid):
+    """The club already has a league of this name."""
+
+    sentence = gettext_noop("%(club)s already has a league “%(name)s”.")
+
+
 def _refuse_taken_name(club: Club, name: str) -> None:
     if League.objects.filter(club=club, name=name).exists():
-        raise Invalid(
-            "league_name_taken",
-            _("%(club)s already has a league “%(name)s”."),
-            {"club": club.name, "name": name},
-            field="name",
-        )
+        raise LeagueNameTaken(club=club.name, name=name, field="name")

@@ -17,13 +17,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_season
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.seasons.models import Evening, Season
+from tournaments.seasons.rules.reading import EveningGone
 from tournaments.seasons.verbs.checks import counts_now, refuse_finished
 from tournaments.seasons.verbs.facts import members_of, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round
@@ -131,20 +131,22 @@ def line_ups_there(evenings: Sequence[Evening]) -> dict[UUID, LineUpsThere]:
     return {evening: LineUpsThere(number, evening in are_open) for evening, number in numbers.items()}
 
 
+class EveningHasLineUps(Conflict):
+    """The evening has line-ups of teams that everybody sees, so it stays."""
+
+    sentence = gettext_noop(
+        "Teams have line-ups for this evening that everybody sees, so it stays in %(season)s. It can "
+        "still be changed to count for nothing."
+    )
+
+
 def refuse_open_line_ups(evening: Evening) -> None:
     """Raise Conflict `evening_has_line_ups` if everybody sees line-ups of an evening.
 
     They are a part of what the teams have played, so they are not removed with it. Hidden ones are.
     """
     if open_line_ups_of([evening]).exists():
-        raise Conflict(
-            "evening_has_line_ups",
-            _(
-                "Teams have line-ups for this evening that everybody sees, so it stays in %(season)s. It can "
-                "still be changed to count for nothing."
-            ),
-            {"season": evening.season.name},
-        )
+        raise EveningHasLineUps(season=evening.season.name)
 
 
 @transaction.atomic
@@ -189,6 +191,12 @@ def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequenc
     return mine
 
 
+class LineUpsMissing(Conflict):
+    """No team has handed in its line-up."""
+
+    sentence = gettext_noop("No team has handed in its line-up yet.")
+
+
 @transaction.atomic
 def reveal_line_ups(evening: Evening, actor: Actor) -> list[LineUp]:
     """Show everybody the line-ups that are in, although some are missing. Idempotent.
@@ -200,9 +208,15 @@ def reveal_line_ups(evening: Evening, actor: Actor) -> list[LineUp]:
     refuse_finished(season)
     evening = _fresh_evening(evening, season)
     if not LineUp.objects.filter(evening=evening).exists():
-        raise Conflict("line_ups_missing", _("No team has handed in its line-up yet."))
+        raise LineUpsMissing
     _reveal(season, evening, actor)
     return list(LineUp.objects.filter(evening=evening).order_by("team__number"))
+
+
+class LineUpHidden(Conflict):
+    """The line-up can still be handed in anew, so there are no substitutes yet."""
+
+    sentence = gettext_noop("The line-up of %(team)s can still be handed in anew. Substitutes come in later.")
 
 
 @transaction.atomic
@@ -220,11 +234,7 @@ def substitute(
     match_rules = match_rules_of(scheme_of(season), evening)
     begun = match_rules.series if counts_now(evening) else series_begun(evening)
     if line_up.revealed_at is None and not begun:
-        raise Conflict(
-            "line_up_hidden",
-            _("The line-up of %(team)s can still be handed in anew. Substitutes come in later."),
-            {"team": team.name},
-        )
+        raise LineUpHidden(team=team.name)
     person_of = persons_of_members(season)
     squad, team_of = _squad(team, evening, person_of)
     person = str(getattr(player, "pk", player))
@@ -340,7 +350,7 @@ def _locked(team: Team, evening: Evening) -> tuple[Season, Team, Evening]:
 def _fresh_evening(evening: Evening, season: Season) -> Evening:
     fresh = Evening.objects.filter(pk=evening.pk, season=season).select_related("event").first()
     if fresh is None:
-        raise Conflict("evening_gone", _("This evening has just been taken off. Reload the page."))
+        raise EveningGone
     fresh.season = season
     return fresh
 

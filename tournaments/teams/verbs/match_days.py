@@ -14,10 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext_noop as _
-
-from tournaments.core.errors import Conflict
 from tournaments.core.models.choices import StageFormat
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.rules.request import Request, Tables
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.stages import StagePlan
@@ -56,7 +54,7 @@ class MatchDay:
     def request(self, request: Request, plan: StagePlan, planned: tuple[Tables, ...]) -> Request:
         """The request of the people, with mates apart, tables for that, and the best plan that is known.
 
-        planned: the rounds that the draw before has planned. Raises RulesError as `team_request`.
+        planned: the rounds that the draw before has planned. Raises Refusal as `team_request`.
         """
         made = team_request(
             self._with_all_teams(),
@@ -140,25 +138,30 @@ def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str])
     )
 
 
+class LineUpsHidden(Conflict):
+    """The line-ups of the match day are still hidden."""
+
+    sentence = gettext_noop(
+        "The line-ups of this match day are still hidden, so it cannot be drawn. Wait for the other "
+        "teams, or show the line-ups that are in."
+    )
+
+
+class LineUpsAbsent(Conflict):
+    """Nobody who is in a line-up is here."""
+
+    sentence = gettext_noop("Nobody is here who is in a line-up of series %(series)d. Check them in first.")
+
+
 def refuse_unready(day: MatchDay) -> None:
     """Refuse the draw of a series while nobody may know who plays, or if nobody of the line-ups is here.
 
     Raises Conflict `line_ups_hidden`, `line_ups_absent`.
     """
     if not day.is_open:
-        raise Conflict(
-            "line_ups_hidden",
-            _(
-                "The line-ups of this match day are still hidden, so it cannot be drawn. Wait for the other "
-                "teams, or show the line-ups that are in."
-            ),
-        )
+        raise LineUpsHidden
     if not any(line_up.places for line_up in day.line_ups.values()):
-        raise Conflict(
-            "line_ups_absent",
-            _("Nobody is here who is in a line-up of series %(series)d. Check them in first."),
-            {"series": day.number},
-        )
+        raise LineUpsAbsent(series=day.number)
 
 
 def _rows(event: Event) -> list[Mapping[str, Any]]:

@@ -7,14 +7,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Prefetch, QuerySet
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
-from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.locks import lock_season
-from tournaments.core.refusals import as_invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
+from tournaments.core.rules.settings import FieldUnknown
 from tournaments.seasons.models import Season
 from tournaments.seasons.verbs.checks import check_choice, consent_of, member_of_season, refuse_finished
 from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult, TeamScheme
@@ -65,6 +64,12 @@ def set_team_scheme(season: Season, actor: Actor, **settings: Any) -> TeamScheme
     return scheme
 
 
+class TeamBestOutOfRange(Invalid):
+    """The number of members who count is too small or too large."""
+
+    sentence = gettext_noop("The best 1 to %(most)d members of a team can count.")
+
+
 def check_scheme(scheme: TeamScheme) -> None:
     """Refuse a scheme that contradicts itself.
 
@@ -72,14 +77,15 @@ def check_scheme(scheme: TeamScheme) -> None:
     """
     check_choice(scheme.result, TeamResult.values, "result")
     if not 1 <= scheme.best <= LARGEST_BEST:
-        raise Invalid(
-            "team_best_out_of_range",
-            _("The best 1 to %(most)d members of a team can count."),
-            {"most": LARGEST_BEST},
-            field="best",
-        )
-    with as_invalid("size"):
+        raise TeamBestOutOfRange(most=LARGEST_BEST, field="best")
+    with at("size"):
         check_match_rules(match_rules_of(scheme))
+
+
+class TeamsTooMany(Invalid):
+    """The season would have too many teams."""
+
+    sentence = gettext_noop("A season has at most %(most)d teams.")
 
 
 @transaction.atomic
@@ -101,7 +107,7 @@ def make_team(
     season = lock_season(season)
     refuse_finished(season)
     if season.teams.count() >= MOST_TEAMS:
-        raise Invalid("teams_too_many", _("A season has at most %(most)d teams."), {"most": MOST_TEAMS})
+        raise TeamsTooMany(most=MOST_TEAMS)
     if club is not None:
         consent_of(season.league, club)
     team = Team(season=season, number=_next_number(season), name=clean_team_name(name), club=club)
@@ -149,6 +155,12 @@ def edit_team(team: Team, actor: Actor, **settings: Any) -> Team:
     return team
 
 
+class TeamHasLineUps(Conflict):
+    """The team has handed in a line-up, so it cannot be removed."""
+
+    sentence = gettext_noop("%(team)s has handed in a line-up, so it stays in %(season)s.")
+
+
 @transaction.atomic
 def remove_team(team: Team, actor: Actor) -> None:
     """Remove a team that was made by mistake. Raises Conflict `season_finished`, `team_has_line_ups`."""
@@ -156,13 +168,21 @@ def remove_team(team: Team, actor: Actor) -> None:
     refuse_finished(season)
     team = fresh_team(team, season)
     if LineUp.objects.filter(team=team).exists():
-        raise Conflict(
-            "team_has_line_ups",
-            _("%(team)s has handed in a line-up, so it stays in %(season)s."),
-            {"team": team.name, "season": season.name},
-        )
+        raise TeamHasLineUps(team=team.name, season=season.name)
     log(actor, "remove_team", team, within=season.league.club, season=str(season.pk), name=team.name)
     team.delete()
+
+
+class TeamMembersTooMany(Invalid):
+    """The team would have too many members."""
+
+    sentence = gettext_noop("A team has at most %(most)d members.")
+
+
+class TeamMemberKnown(Invalid):
+    """Somebody is in the team already."""
+
+    sentence = gettext_noop("%(name)s is in %(team)s already.")
 
 
 @transaction.atomic
@@ -180,12 +200,7 @@ def add_team_members(
     team = fresh_team(team, season)
     check_evening_number(joined, "joined")
     if team.members.count() + len(players) > MOST_IN_A_TEAM:
-        raise Invalid(
-            "team_members_too_many",
-            _("A team has at most %(most)d members."),
-            {"most": MOST_IN_A_TEAM},
-            field="players",
-        )
+        raise TeamMembersTooMany(most=MOST_IN_A_TEAM, field="players")
     person_of = persons_of_members(season)
     team_of, names = _team_of(season, person_of), names_in_teams(season)
     added = []
@@ -195,12 +210,7 @@ def add_team_members(
         with named_refusal(names, Invalid, field="players"):
             check_one_team(person, str(team.pk), team_of)
         if person in team_of:
-            raise Invalid(
-                "team_member_known",
-                _("%(name)s is in %(team)s already."),
-                {"name": member.player.public_name, "team": team.name},
-                field="players",
-            )
+            raise TeamMemberKnown(name=member.player.public_name, team=team.name, field="players")
         team_of[person] = str(team.pk)
         added.append(TeamMember(team=team, member=member, joined=joined))
     TeamMember.objects.bulk_create(added)
@@ -213,6 +223,12 @@ def add_team_members(
         players=[str(each.member.player_id) for each in added],
     )
     return added
+
+
+class CaptainHasLeft(Conflict):
+    """Who has left a team cannot be its captain."""
+
+    sentence = gettext_noop("%(name)s has left %(team)s. Choose another captain.")
 
 
 @transaction.atomic
@@ -239,11 +255,7 @@ def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamM
             raise _field_unknown(name)
     if member.left is not None and member.captain:
         if settings.get("captain"):
-            raise Conflict(
-                "captain_has_left",
-                _("%(name)s has left %(team)s. Choose another captain."),
-                {"name": member.member.player.public_name, "team": member.team.name},
-            )
+            raise CaptainHasLeft(name=member.member.player.public_name, team=member.team.name)
         member.captain = False
     if (member.joined, member.left, member.captain) != before:
         if member.captain:
@@ -264,6 +276,23 @@ def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamM
     return member
 
 
+class TeamMemberHasPlayed(Conflict):
+    """The member of the team is in a line-up."""
+
+    sentence = gettext_noop(
+        "%(name)s is in a line-up of %(team)s. Say after which evening they leave instead."
+    )
+
+
+class TeamLineUpHidden(Conflict):
+    """The team has a hidden line-up, so nobody is taken out of it now."""
+
+    sentence = gettext_noop(
+        "%(team)s has handed in a line-up that is still hidden, so nobody is taken out of the team. "
+        "Say after which evening %(name)s leaves instead, or show the line-ups first."
+    )
+
+
 @transaction.atomic
 def remove_team_member(member: TeamMember, actor: Actor) -> None:
     """Take somebody out of a team who was put there by mistake.
@@ -278,20 +307,9 @@ def remove_team_member(member: TeamMember, actor: Actor) -> None:
     names = {"name": member.member.player.public_name, "team": member.team.name}
     is_open = open_line_ups_of(list(season.evenings.all()))
     if is_open.filter(places__member=member).exists():
-        raise Conflict(
-            "team_member_has_played",
-            _("%(name)s is in a line-up of %(team)s. Say after which evening they leave instead."),
-            names,
-        )
+        raise TeamMemberHasPlayed(params=names)
     if LineUp.objects.filter(team=member.team).exclude(pk__in=is_open.values("pk")).exists():
-        raise Conflict(
-            "team_line_up_hidden",
-            _(
-                "%(team)s has handed in a line-up that is still hidden, so nobody is taken out of the team. "
-                "Say after which evening %(name)s leaves instead, or show the line-ups first."
-            ),
-            names,
-        )
+        raise TeamLineUpHidden(params=names)
     log(
         actor,
         "remove_team_member",
@@ -338,28 +356,39 @@ def _short(name: str) -> str:
     return name[:LONGEST_SHORT_NAME].strip()
 
 
+class TeamShortNameTaken(Invalid):
+    """The season already has a team with this short name."""
+
+    sentence = gettext_noop("Another team has the short name “%(name)s”. Choose another one.")
+
+
+class TeamNameTaken(Invalid):
+    """The season already has a team of this name."""
+
+    sentence = gettext_noop("There is a team “%(name)s” already.")
+
+
 def _check_names(team: Team) -> None:
     others = Team.objects.filter(season=team.season_id).exclude(pk=team.pk)
     if others.filter(name=team.name).exists():
-        raise Invalid(
-            "team_name_taken", _("There is a team “%(name)s” already."), {"name": team.name}, field="name"
-        )
+        raise TeamNameTaken(name=team.name, field="name")
     if others.filter(short_name=team.short_name).exists():
-        raise Invalid(
-            "team_short_name_taken",
-            _("Another team has the short name “%(name)s”. Choose another one."),
-            {"name": team.short_name},
-            field="short_name",
-        )
+        raise TeamShortNameTaken(name=team.short_name, field="short_name")
+
+
+class TeamMemberGone(Conflict):
+    """The member was taken out of the team."""
+
+    sentence = gettext_noop("This member has just left the team. Reload the page.")
 
 
 def _fresh(member: TeamMember, season: Season) -> TeamMember:
     fresh = TeamMember.objects.filter(pk=member.pk).select_related("team", "member__player").first()
     if fresh is None:
-        raise Conflict("team_member_gone", _("This member has just left the team. Reload the page."))
+        raise TeamMemberGone
     fresh.team.season = season
     return fresh
 
 
 def _field_unknown(name: str) -> Invalid:
-    return Invalid("field_unknown", _("There is no field “%(name)s” here."), {"name": name}, field=name)
+    return FieldUnknown(name=name, field=name)

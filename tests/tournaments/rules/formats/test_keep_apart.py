@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats.groups import Groups, chunks, keep_apart
 from tournaments.draw.rules.request import Apart, Pin, Request, Together
 
@@ -77,7 +77,7 @@ def test_a_pair_that_must_sit_together_does() -> None:
 
 def test_a_wish_that_no_tables_can_keep_names_its_players() -> None:
     groups = groups_of("ABCD")
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         keep_apart(groups, request_for(groups, ("BD",)))
     assert (refusal.value.code, refusal.value.params) == ("wishes_unmet", {"a": "B", "b": "D"})
 

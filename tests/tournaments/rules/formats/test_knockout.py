@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.explain import REASONS
 from tournaments.draw.rules.formats.cut import fits
 from tournaments.draw.rules.formats.groups import Groups, snake
@@ -153,7 +153,7 @@ def test_somebody_goes_out_of_every_table() -> None:
 
 
 def test_too_few_players_for_a_table_are_refused_with_advice() -> None:
-    with pytest.raises(RulesError, match="at least 3") as refusal:
+    with pytest.raises(Refusal, match="at least 3") as refusal:
         next_round(in_this_order("ABCD", "EFGH"), STAGE, {"A", "E"}, "ABCDEFGH")
     assert refusal.value.code == "too_few_players"
 
@@ -190,7 +190,7 @@ def test_every_knockout_ends_in_one_table(
         "knockout", size=size, least=least, most=most, advance=min(advance, size - 1), reseed=reseed
     )
     if not fits(players, size, least, most):
-        with pytest.raises(RulesError):
+        with pytest.raises(Refusal):
             first_round([str(number) for number in range(players)], stage)
         return
     seeds = [str(number) for number in range(players)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats.groups import Groups
 from tournaments.draw.rules.formats.ladder import first_round, next_round
 from tournaments.events.rules.sizes import split
@@ -85,7 +85,7 @@ def test_a_tie_for_the_place_that_moves_up_says_what_broke_it() -> None:
 
 
 def test_too_few_are_refused() -> None:
-    with pytest.raises(RulesError, match="at least 3"):
+    with pytest.raises(Refusal, match="at least 3"):
         next_round(in_this_order("ABCD"), STAGE, {"A", "B"})
 
 

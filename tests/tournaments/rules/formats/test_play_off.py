@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.rules.formats.results import ranking
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats.cut import level_across
 from tournaments.events.rules.stages import StagePlan, check_stages
 from tournaments.standings.rules.ranking import rank
@@ -76,7 +76,7 @@ def test_a_play_off_changes_nothing_for_the_stage_after_it() -> None:
     first, final = StagePlan("swiss", 3), StagePlan("final", 1, cut=4)
     check_stages([first, play_off, final], 3, 6)
     check_stages([first, final, play_off], 3, 6)
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_stages([first, play_off, StagePlan("final", 1)], 3, 6)
     assert refusal.value.code == "final_without_cut", "it is no cut"
 
@@ -93,6 +93,6 @@ def test_a_play_off_changes_nothing_for_the_stage_after_it() -> None:
 def test_a_play_off_is_a_final_of_one_round_without_a_cut_after_another_stage(
     stages: list[StagePlan],
 ) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_stages(stages, 3, 6)
     assert refusal.value.code == "play_off_misplaced"

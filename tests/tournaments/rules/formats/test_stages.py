@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.rules.stages import (
     StagePlan,
     check_stages,
@@ -68,7 +68,7 @@ def test_any_sequence_of_stages_that_grow_smaller_can_be_played(stages: list[Sta
 def test_stages_that_cannot_be_played_are_refused_by_number(
     stages: list[StagePlan], code: str, number: int | None
 ) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_stages(stages, 3, 6)
     assert refusal.value.code == code
     assert refusal.value.params.get("stage") == number
@@ -121,9 +121,9 @@ def test_a_final_is_one_table_whatever_the_preferred_size() -> None:
     assert sizes_of(SWISS, 6) == [3, 3]
     assert sizes_of(replace(FINAL, cut=8), 8) == [4, 4]
     assert sizes_of(replace(FINAL, cut=8), 6) == [6], "two did not come"
-    with pytest.raises(RulesError, match="one table of at most 6"):
+    with pytest.raises(Refusal, match="one table of at most 6"):
         sizes_of(replace(FINAL, cut=None), 7)
-    with pytest.raises(RulesError, match="at least 3"):
+    with pytest.raises(Refusal, match="at least 3"):
         sizes_of(FINAL, 2)
 
 

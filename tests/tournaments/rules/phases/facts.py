@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.rules.phases import EntryFacts, EventFacts, RoundFacts, TableFacts
 
 DRAFT = EventFacts("draft", ready=8)
@@ -31,11 +31,11 @@ def after(last: RoundFacts) -> EventFacts:
     return replace(RUNNING, last=last)
 
 
-def why_not(verify: Callable[..., None], *args: Any, **kwargs: Any) -> RulesError | None:
+def why_not(verify: Callable[..., None], *args: Any, **kwargs: Any) -> Refusal | None:
     """Return the refusal of this step; None if it is allowed."""
     try:
         verify(*args, **kwargs)
-    except RulesError as error:
+    except Refusal as error:
         return error
     return None
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.seasons.rules.divisions import Division, SeasonEnd, end_of_season
 
 A = Division("A", tuple("abcdefgh"), down=2)
@@ -98,14 +98,14 @@ def test_whoever_wins_a_play_off_plays_above() -> None:
     ],
 )
 def test_divisions_that_cannot_be_are_refused(code: str, divisions: Sequence[Division]) -> None:
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(Refusal) as refused:
         end_of_season(divisions)
     assert refused.value.code == code
     assert "%(" not in refused.value.detail
 
 
 def test_a_newcomer_is_in_no_division() -> None:
-    with pytest.raises(RulesError, match="a is in a division already") as refused:
+    with pytest.raises(Refusal, match="a is in a division already") as refused:
         end_of_season([A, B, C], newcomers=["a"])
     assert refused.value.code == "division_newcomer_known"
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.season.seasons import scheme
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import SWITCHES, Scheme, described
 
@@ -120,7 +120,7 @@ def test_a_scheme_without_a_worth_counts_points_by_place() -> None:
     ],
 )
 def test_a_scheme_that_contradicts_itself_is_refused(code: str, data: Any) -> None:
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(Refusal) as refused:
         read_scheme(data)
     assert refused.value.code == code
     assert "%(" not in refused.value.detail
@@ -148,14 +148,14 @@ def test_each_switch_has_a_sentence() -> None:
 @pytest.mark.parametrize("data", [{}, EVERYTHING, {"struck": 1}, {"best": 3, "final": 4, "carry": "half"}])
 def test_a_scheme_is_said_in_whole_sentences(data: dict[str, Any]) -> None:
     for template, params in described(read_scheme(data)):
-        sentence = RulesError("said", template, **params).detail
+        sentence = Invalid("said", template, dict(params)).detail
         assert sentence.endswith(".")
         assert "%(" not in sentence
 
 
 def test_what_a_page_of_rules_says() -> None:
     said = [
-        RulesError("said", template, **params).detail
+        Invalid("said", template, dict(params)).detail
         for template, params in described(scheme(best=6, planned=10, final=4, carry="half"))
     ]
     assert "Evenings that count: the best 6 of 10." in said

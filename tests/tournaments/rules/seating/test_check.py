@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.check import check, implied, together_now
 from tournaments.draw.rules.musts import is_impossible
 from tournaments.draw.rules.request import Apart, Pin, Request, Together
@@ -93,7 +93,7 @@ def together(*pairs: str, must: bool = True, always: bool = False) -> tuple[Toge
     ],
 )
 def test_impossible_wishes_are_refused_with_advice(request_: Request, code: str, detail: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check(request_)
     assert refusal.value.code == code
     assert detail in refusal.value.detail
@@ -121,7 +121,7 @@ def test_a_wish_to_meet_once_ends_with_the_meeting() -> None:
     met = replace(PLAIN, past=((tuple("abcd"), tuple("efgh")),), apart=(Apart("a", "b"),))
     check(replace(met, together=together("ab")))
     assert list(together_now(replace(met, together=together("ab", "ae")))) == [("a", "e")]
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check(replace(met, together=together("ab", always=True)))
     assert refusal.value.code == "wishes_contradict"
 
@@ -162,8 +162,8 @@ def test_hard_wishes_count_before_soft_wishes() -> None:
     assert implied(request) == request
 
 
-def refused(request: Request) -> RulesError:
-    with pytest.raises(RulesError) as error:
+def refused(request: Request) -> Refusal:
+    with pytest.raises(Refusal) as error:
         check(request)
     return error.value
 

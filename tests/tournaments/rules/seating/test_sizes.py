@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.rules.sizes import split
 
 
@@ -53,20 +53,20 @@ def test_it_refuses_exactly_the_impossible_numbers_of_players(
         sizes = split(players, size, least, most)
         assert least <= sizes[-1] <= sizes[0] <= most
     else:
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             split(players, size, least, most)
         assert refusal.value.code == ("too_few_players" if players < least else "players_do_not_fit")
 
 
 def test_the_refusal_says_how_many_players_are_missing() -> None:
-    with pytest.raises(RulesError, match="at least 1") as refusal:
+    with pytest.raises(Refusal, match="at least 1") as refusal:
         split(2, 4, 3, 6)
     assert refusal.value.code == "too_few_players"
     assert refusal.value.params == {"least": 3, "players": 2, "missing": 1}
 
 
 def test_the_refusal_of_a_number_suggests_the_nearest_valid_ones() -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         split(5, 4, 4, 4)
     assert refusal.value.code == "players_do_not_fit"
     assert str(refusal.value) == (
@@ -77,6 +77,6 @@ def test_the_refusal_of_a_number_suggests_the_nearest_valid_ones() -> None:
 
 @pytest.mark.parametrize(("size", "least", "most"), [(4, 5, 6), (7, 3, 6), (4, 1, 6)])
 def test_limits_that_contradict_each_other_are_refused(size: int, least: int, most: int) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         split(12, size, least, most)
     assert refusal.value.code == "bad_table_sizes"

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import cases
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.draw import draw, plan_of
 from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together, Weights
 from tournaments.draw.rules.search.search import begin, improve
@@ -119,7 +119,7 @@ def test_weights_decide_between_a_wish_and_repeats() -> None:
 def test_impossible_wishes_are_refused_by_name() -> None:
     """Five in a ring, each apart from the next, need three tables; there are two."""
     ring = tuple(Apart(f"p{a:03}", f"p{(a + 1) % 5:03}") for a in range(5))
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         draw(Request(ids(6), (3, 3), moves=3000, apart=ring))
     assert refusal.value.code == "wishes_impossible"
     assert refusal.value.params["players"] == ids(5)
@@ -133,7 +133,7 @@ def test_wishes_that_the_search_cannot_keep_are_refused_by_name() -> None:
         for turn in (1, 2)
     )
     request = Request(ids(12), (3, 3, 3, 3), moves=0, together=parties)
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         draw(request)
     assert refusal.value.code == "wishes_unmet"
     named = (refusal.value.params["a"], refusal.value.params["b"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.rules.teams.days import columns
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.teams.rules.evening import PersonResult, TeamSum, sums_of_best
 
 
@@ -83,12 +83,12 @@ def test_people_of_other_teams_are_left_out() -> None:
 
 def test_nobody_counts_for_two_teams() -> None:
     twice = [PersonResult("Anna", "A", Fraction(1)), PersonResult("Anna", "B", Fraction(1))]
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         sums_of_best(twice, ["A", "B"], best=1)
     assert refusal.value.code == "counts_for_two_teams"
 
 
 def test_somebody_must_count() -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         sums_of_best([], ["A"], best=0)
     assert refusal.value.code == "best_of_nobody"

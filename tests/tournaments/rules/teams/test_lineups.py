@@ -6,7 +6,7 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.teams.rules.lineups import (
     LineUp,
     Place,
@@ -59,7 +59,7 @@ def test_the_captain_decides_the_order_and_which_place_is_empty() -> None:
     ],
 )
 def test_a_line_up_is_refused_with_a_reason(line_up: LineUp, code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_line_up(line_up, SQUAD, LEAGUE, TEAM_OF)
     assert refusal.value.code == code
     assert refusal.value.detail.endswith(".")
@@ -68,16 +68,16 @@ def test_a_line_up_is_refused_with_a_reason(line_up: LineUp, code: str) -> None:
 def test_nobody_plays_for_two_teams_in_one_season() -> None:
     check_one_team("Anna", "Hearts", TEAM_OF)
     check_one_team("Somebody new", "Hearts", TEAM_OF)
-    with pytest.raises(RulesError, match="Anna is in the team “Hearts” in this season"):
+    with pytest.raises(Refusal, match="Anna is in the team “Hearts” in this season"):
         check_one_team("Anna", "Spades", TEAM_OF)
 
 
 def test_a_member_who_has_left_plays_neither_here_nor_there() -> None:
     left = Squad("Hearts", SQUAD.members - {"Anna"})
-    with pytest.raises(RulesError) as here:
+    with pytest.raises(Refusal) as here:
         check_line_up(FOUR, left, LEAGUE, TEAM_OF)
     there = Squad("Spades", frozenset({"Anna", "Zoe", "Yann"}))
-    with pytest.raises(RulesError) as elsewhere:
+    with pytest.raises(Refusal) as elsewhere:
         check_line_up(line_up_of("Spades", ["Anna", "Zoe", "Yann"]), there, LEAGUE, TEAM_OF)
     assert (here.value.code, elsewhere.value.code) == ("not_in_team", "plays_for_another_team")
 
@@ -90,11 +90,11 @@ class TestSubstitutes:
         assert line_up.substitutes == [Place(2, "Emil", 2)]
 
     def test_they_cannot_come_into_a_series_that_has_begun(self) -> None:
-        with pytest.raises(RulesError, match=r"Series 2 has begun\. A substitute can play from series 3 on"):
+        with pytest.raises(Refusal, match=r"Series 2 has begun\. A substitute can play from series 3 on"):
             substitute(FOUR, 2, "Emil", since=2, begun=2)
 
     def test_before_the_first_series_the_line_up_changes_instead(self) -> None:
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             substitute(FOUR, 2, "Emil", since=1, begun=0)
         assert refusal.value.code == "substitute_no_series"
 
@@ -104,7 +104,7 @@ class TestSubstitutes:
         assert line_up.substitutes == []
 
     def test_there_is_no_series_after_the_last(self) -> None:
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             substitute(FOUR, 2, "Emil", since=5, begun=4)
         assert refusal.value.code == "substitute_no_series"
 
@@ -112,7 +112,7 @@ class TestSubstitutes:
         line_up = substitute(FOUR, 1, "Emil", since=2)
         line_up = substitute(line_up, 2, "Fritz", since=2)
         line_up = substitute(line_up, 3, "Gina", since=3, begun=2)
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             substitute(line_up, 4, "Hugo", since=4, begun=3)
         assert refusal.value.code == "substitutions_spent"
 
@@ -121,11 +121,11 @@ class TestSubstitutes:
         back = substitute(line_up, 2, "Ben", since=3, begun=2)
         assert [back.playing(series)[2] for series in (1, 2, 3, 4)] == ["Ben", "Emil", "Ben", "Ben"]
         assert len(back.substitutes) == 2
-        with pytest.raises(RulesError, match="Ben has played in place 2"):
+        with pytest.raises(Refusal, match="Ben has played in place 2"):
             substitute(line_up, 3, "Ben", since=3, begun=2)
 
     def test_nobody_plays_in_two_places(self) -> None:
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             substitute(FOUR, 2, "Anna", since=2)
         assert refusal.value.code == "substitute_plays"
 
@@ -138,7 +138,7 @@ class TestSubstitutes:
         ],
     )
     def test_others_are_refused(self, place: int, person: str, code: str) -> None:
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             substitute(FOUR, place, person, since=2)
         assert refusal.value.code == code
 

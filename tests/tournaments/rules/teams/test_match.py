@@ -8,7 +8,7 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.teams.rules.lineups import LineUp, Place, line_up_of
 from tournaments.teams.rules.match import MatchLine, Result, TeamSeries, count_match, count_series
 from tournaments.teams.rules.match_rules import MatchRules, check_match_rules
@@ -187,6 +187,6 @@ def test_a_league_can_give_other_points() -> None:
     ],
 )
 def test_rules_that_make_no_sense_are_refused(rules: MatchRules, code: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         check_match_rules(rules)
     assert refusal.value.code == code

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, line_ups_of, skat_league_day, teams
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Plan, Tables
@@ -188,11 +188,11 @@ class TestTables:
 
     @pytest.mark.parametrize("team_sizes", [[4, 4], [4], [5, 3, 3]])
     def test_too_few_teams_are_refused(self, team_sizes: list[int]) -> None:
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             sizes_for(team_sizes, TABLES)
         assert refusal.value.code == "mates_need_tables"
 
     def test_nobody_is_refused(self) -> None:
-        with pytest.raises(RulesError) as refusal:
+        with pytest.raises(Refusal) as refusal:
             sizes_for([], TABLES)
         assert refusal.value.code == "too_few_players"

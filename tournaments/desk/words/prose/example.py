@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
-from tournaments.core.rules import errors
+from tournaments.core.rules import refusals as errors
 from tournaments.core.words.words import pool_name
 from tournaments.play.words.deals import Story, tell
 

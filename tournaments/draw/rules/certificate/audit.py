@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from tournaments.core.rules.errors import Param, RulesError, gettext_noop
-from tournaments.core.rules.refusals import in_english
+from tournaments.core.rules.refusals import Invalid, Param, Refusal, gettext_noop, in_english
 from tournaments.draw.rules.certificate.bounds import (
     PastMeetings,
     at_small,
@@ -168,9 +167,9 @@ class SeatingFault(TypedDict):
     params: dict[str, Param]
 
 
-def error_of(fault: Mapping[str, Any]) -> RulesError:
+def error_of(fault: Mapping[str, Any]) -> Refusal:
     """Return the error that makes the sentence of a stored fault."""
-    return RulesError(fault["code"], FAULTS[fault["code"]], **fault["params"])
+    return Invalid(fault["code"], FAULTS[fault["code"]], **fault["params"])
 
 
 def with_sentences(certificate: Mapping[str, Any]) -> dict[str, Any]:

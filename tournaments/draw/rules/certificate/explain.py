@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final, TypedDict
 
-from tournaments.core.rules.errors import gettext_noop
+from tournaments.core.rules.refusals import gettext_noop
 from tournaments.draw.rules.certificate.bounds import Pair, at_small, in_seat
 from tournaments.draw.rules.request import Request, Table, Tables
 

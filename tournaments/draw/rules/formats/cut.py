@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.core.rules.errors import RulesError
+from tournaments.core.rules.refusals import Refusal
 from tournaments.events.rules.sizes import split
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
 
@@ -15,7 +15,7 @@ def fits(players: int, size: int, least: int, most: int) -> bool:
     """Return whether that many players can be seated."""
     try:
         split(players, size, least, most)
-    except RulesError:
+    except Refusal:
         return False
     return True
 
@@ -43,7 +43,7 @@ def next_players(sizes: Sequence[int], size: int, least: int, most: int, advance
 def knockout_rounds(entrants: int, size: int, least: int, most: int, advance: int) -> int:
     """Return the number of rounds of a knockout with this number of entrants, including the final.
 
-    Nobody has a bye, and every table loses at least one player, so there is always a final. Raises RulesError
+    Nobody has a bye, and every table loses at least one player, so there is always a final. Raises Refusal
     if the entrants cannot be seated (`sizes.split`).
     """
     sizes = split(entrants, size, least, most)

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import gettext_noop
 from tournaments.draw.rules.certificate.explain import Reason, reason
-from tournaments.draw.rules.check import implied, together_now
+from tournaments.draw.rules.check import WishesUnmet, implied, together_now
 from tournaments.draw.rules.request import Request, Tables
 
 
@@ -92,7 +92,7 @@ PairWishes = Mapping[str, Mapping[str, bool]]
 def keep_apart(groups: Groups, request: Request) -> Groups:
     """Return the groups with few players moved so that they keep all required wishes, and what pins imply.
 
-    The sizes and the order of the tables stay. Raises RulesError `wishes_unmet` (params `a`, `b`: ids of two
+    The sizes and the order of the tables stay. Raises Refusal `wishes_unmet` (params `a`, `b`: ids of two
     players whose wish could not be kept).
     """
     required = implied(request)
@@ -111,9 +111,8 @@ def keep_apart(groups: Groups, request: Request) -> Groups:
         a, b = broken[0]
         swap = _best_swap((a, b), wishes, place, rank, seen) if len(swaps) < STEPS else None
         if swap is None:
-            raise RulesError(
-                "wishes_unmet",
-                gettext_noop(
+            raise WishesUnmet(
+                sentence=gettext_noop(
                     "The wish about %(a)s and %(b)s cannot be kept at these tables. "
                     "Remove the wish, or seat the round by hand."
                 ),

@@ -45,7 +45,7 @@ def first_round(seeds: Sequence[str], stage: StagePlan, mates: Sequence[Collecti
 
     mates: the tables of the last round of the stage before. The snake deals one row of seeds after the other
     to the tables. Within a row, players change tables if that separates players of one of these tables.
-    Raises RulesError if they cannot be seated (`sizes.split`).
+    Raises Refusal if they cannot be seated (`sizes.split`).
     """
     sizes = _sizes(seeds, stage)
     rows = {entry: number // len(sizes) for number, entry in enumerate(seeds)}
@@ -67,7 +67,7 @@ def next_round(
 
     here: players who may be seated. seeds: the entrants of the stage by seed. standing: of the stage so far,
     best first; it orders players with the same place and score in the last round.
-    Raises RulesError `too_few_players` if the remaining players do not fill one table.
+    Raises Refusal `too_few_players` if the remaining players do not fill one table.
     """
     survivors = _survivors(results, stage, here, lots_seed)
     order = _order(survivors.promoted, seeds, standing)

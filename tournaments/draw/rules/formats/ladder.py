@@ -48,7 +48,7 @@ class _Climber:
 def first_round(order: Sequence[str], stage: StagePlan, number: int = 1) -> Groups:
     """Return the tables of the first round. order: by seed or by the earlier standing, best first.
 
-    number: of the round within the stage. Raises RulesError if the players cannot be seated.
+    number: of the round within the stage. Raises Refusal if the players cannot be seated.
     """
     tables = chunks(order, _sizes(len(order), stage, number))
     return Groups(tables, tuple(order), codes=(("ladder_begins", tuple(order)),))
@@ -66,7 +66,7 @@ def next_round(
 
     here: players who may be seated. newcomers: those who had no seat in the last round, in order; others
     without a seat join after them. number: of the round within the stage. If a player has left a table, the
-    best `advance` of the others move up, at most half of them. Raises RulesError if they cannot be seated.
+    best `advance` of the others move up, at most half of them. Raises Refusal if they cannot be seated.
     """
     before = [[line for line in in_order(table, lots_seed) if line.entry in here] for table in results]
     tables = [table for table in before if table]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus
 from tournaments.events.rules.phases.facts import (
     EntryFacts,
@@ -24,6 +24,24 @@ def verify_register(event: EventFacts) -> None:
     not_finished(event)
 
 
+class EventNotOpen(Conflict):
+    """The event is a draft."""
+
+    sentence = gettext_noop("The event is still a draft. Open it, then check players in.")
+
+
+class EntryWithdrawn(Conflict):
+    """The entry has withdrawn."""
+
+    sentence = gettext_noop("%(player)s has withdrawn and cannot play in this event again.")
+
+
+class EntryCheckedIn(Conflict):
+    """The entry is already checked in."""
+
+    sentence = gettext_noop("%(player)s is already checked in.")
+
+
 def verify_check_in(event: EventFacts, entry: EntryFacts) -> None:
     """Allow a registered entry to check in. An entry that has withdrawn is never seated again.
 
@@ -31,19 +49,23 @@ def verify_check_in(event: EventFacts, entry: EntryFacts) -> None:
     """
     not_finished(event)
     if event.status == EventStatus.DRAFT:
-        raise RulesError(
-            "event_not_open", gettext_noop("The event is still a draft. Open it, then check players in.")
-        )
+        raise EventNotOpen
     if entry.status == EntryStatus.CHECKED_IN:
-        raise RulesError(
-            "entry_checked_in", gettext_noop("%(player)s is already checked in."), player=entry.name
-        )
+        raise EntryCheckedIn(player=entry.name)
     if entry.status == EntryStatus.WITHDRAWN:
-        raise RulesError(
-            "entry_withdrawn",
-            gettext_noop("%(player)s has withdrawn and cannot play in this event again."),
-            player=entry.name,
-        )
+        raise EntryWithdrawn(player=entry.name)
+
+
+class EntrySeated(Conflict):
+    """The entry has a seat in the open round."""
+
+    sentence = gettext_noop("%(player)s has a seat in the open round. Close the round first.")
+
+
+class EntryNotCheckedIn(Conflict):
+    """The entry is not checked in."""
+
+    sentence = gettext_noop("%(player)s is not checked in.")
 
 
 def verify_undo_check_in(event: EventFacts, entry: EntryFacts) -> None:
@@ -53,15 +75,9 @@ def verify_undo_check_in(event: EventFacts, entry: EntryFacts) -> None:
     """
     not_finished(event)
     if entry.status != EntryStatus.CHECKED_IN:
-        raise RulesError(
-            "entry_not_checked_in", gettext_noop("%(player)s is not checked in."), player=entry.name
-        )
+        raise EntryNotCheckedIn(player=entry.name)
     if entry.seated:
-        raise RulesError(
-            "entry_seated",
-            gettext_noop("%(player)s has a seat in the open round. Close the round first."),
-            player=entry.name,
-        )
+        raise EntrySeated(player=entry.name)
 
 
 def verify_withdraw(event: EventFacts, entry: EntryFacts) -> None:
@@ -72,9 +88,7 @@ def verify_withdraw(event: EventFacts, entry: EntryFacts) -> None:
     """
     not_finished(event)
     if entry.status == EntryStatus.WITHDRAWN:
-        raise RulesError(
-            "entry_withdrawn", gettext_noop("%(player)s has already withdrawn."), player=entry.name
-        )
+        raise EntryWithdrawn(sentence=gettext_noop("%(player)s has already withdrawn."), player=entry.name)
 
 
 def next_round(last: RoundFacts | None) -> int:
@@ -87,18 +101,34 @@ def next_round(last: RoundFacts | None) -> int:
     return last.number + (last.status != RoundStatus.DRAWN)
 
 
+class EventFrozen(Conflict):
+    """The event has started, so settings that affect results cannot change."""
+
+    sentence = gettext_noop("The event has started, so its rules cannot change any more.")
+
+
 def verify_edit(event: EventFacts) -> None:
     """Allow changes of rules, table sizes and scoring until the event starts (`event_frozen`)."""
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
-        raise RulesError(
-            "event_frozen", gettext_noop("The event has started, so its rules cannot change any more.")
-        )
+        raise EventFrozen
+
+
+class EventNotDraft(Conflict):
+    """The event is already open."""
+
+    sentence = gettext_noop("The event is already open.")
 
 
 def verify_open(event: EventFacts) -> None:
     """Allow a draft to be opened for entries (`event_not_draft`)."""
     if event.status != EventStatus.DRAFT:
-        raise RulesError("event_not_draft", gettext_noop("The event is already open."))
+        raise EventNotDraft
+
+
+class EventStarted(Conflict):
+    """The event is already running."""
+
+    sentence = gettext_noop("The event is already running.")
 
 
 def verify_start(event: EventFacts) -> None:
@@ -107,9 +137,23 @@ def verify_start(event: EventFacts) -> None:
     Raises `event_started`, `event_finished`, `too_few_checked_in`.
     """
     if event.status == EventStatus.RUNNING:
-        raise RulesError("event_started", gettext_noop("The event is already running."))
+        raise EventStarted
     not_finished(event)
     enough(event)
+
+
+class RoundOpen(Conflict):
+    """A round is still open."""
+
+    sentence = gettext_noop(
+        "Round %(round)d is still open. Close it or discard its draw, then finish the event."
+    )
+
+
+class NothingPlayed(Conflict):
+    """No round has been played."""
+
+    sentence = gettext_noop("No round has been played yet. Draw and play a round first.")
 
 
 def verify_finish(event: EventFacts) -> None:
@@ -120,25 +164,21 @@ def verify_finish(event: EventFacts) -> None:
     running(event)
     last = event.last
     if last is None:
-        raise RulesError(
-            "nothing_played", gettext_noop("No round has been played yet. Draw and play a round first.")
-        )
+        raise NothingPlayed
     if last.status != RoundStatus.CLOSED:
-        raise RulesError(
-            "round_open",
-            gettext_noop(
-                "Round %(round)d is still open. Close it or discard its draw, then finish the event."
-            ),
-            round=last.number,
-        )
+        raise RoundOpen(round=last.number)
+
+
+class EventNotFinished(Conflict):
+    """The event is not finished."""
+
+    sentence = gettext_noop("The event is not finished, so there is nothing to reopen.")
 
 
 def verify_reopen(event: EventFacts) -> None:
     """Allow a finished event to be reopened (`event_not_finished`)."""
     if event.status != EventStatus.FINISHED:
-        raise RulesError(
-            "event_not_finished", gettext_noop("The event is not finished, so there is nothing to reopen.")
-        )
+        raise EventNotFinished
 
 
 def verify_adjust(event: EventFacts, played: RoundFacts | None = None) -> None:
@@ -159,6 +199,12 @@ ANY_TIME: Final = frozenset(
 """Settings that can change between the rounds of a stage. All others are fixed by its first draw."""
 
 
+class TooManyStages(Conflict):
+    """The event has reached its limit of stages."""
+
+    sentence = gettext_noop("An event has at most %(most)d stages. Give one of them more rounds instead.")
+
+
 def verify_add_stage(event: EventFacts, stages: int = 1) -> None:
     """Allow a stage to be added after the existing `stages`, until the event is finished.
 
@@ -166,11 +212,29 @@ def verify_add_stage(event: EventFacts, stages: int = 1) -> None:
     """
     not_finished(event)
     if stages >= MOST_STAGES:
-        raise RulesError(
-            "too_many_stages",
-            gettext_noop("An event has at most %(most)d stages. Give one of them more rounds instead."),
-            most=MOST_STAGES,
-        )
+        raise TooManyStages(most=MOST_STAGES)
+
+
+class StageOver(Conflict):
+    """The stage is over."""
+
+    sentence = gettext_noop("Stage %(stage)d is over, so its settings cannot change any more.")
+
+
+class StageBegun(Conflict):
+    """The stage has begun."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d has begun. Only its rounds, deals, small tables and weights can still change."
+    )
+
+
+class RoundsDrawn(Conflict):
+    """More rounds than this have already been drawn."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d already has %(drawn)d drawn rounds. Plan at least as many, or end the stage."
+    )
 
 
 def verify_edit_stage(
@@ -186,29 +250,26 @@ def verify_edit_stage(
         return
     # After its last round a stage can get more rounds, until the next stage begins.
     if not stage.current:
-        raise RulesError(
-            "stage_over",
-            gettext_noop("Stage %(stage)d is over, so its settings cannot change any more."),
-            stage=stage.number,
-        )
+        raise StageOver(stage=stage.number)
     if any(name not in ANY_TIME for name in settings):
-        raise RulesError(
-            "stage_begun",
-            gettext_noop(
-                "Stage %(stage)d has begun. Only its rounds, deals, small tables and weights can still "
-                "change."
-            ),
-            stage=stage.number,
-        )
+        raise StageBegun(stage=stage.number)
     if rounds is not None and rounds < stage.rounds:
-        raise RulesError(
-            "rounds_drawn",
-            gettext_noop(
-                "Stage %(stage)d already has %(drawn)d drawn rounds. Plan at least as many, or end the stage."
-            ),
-            stage=stage.number,
-            drawn=stage.rounds,
-        )
+        raise RoundsDrawn(stage=stage.number, drawn=stage.rounds)
+
+
+class StageOnly(Conflict):
+    """An event needs at least one stage."""
+
+    sentence = gettext_noop("An event needs at least one stage. Change this stage instead.")
+
+
+class StageHasVoidRounds(Conflict):
+    """The stage keeps void rounds, so it cannot be removed."""
+
+    sentence = gettext_noop(
+        "Stage %(stage)d keeps %(void)d void rounds with their deals, so it stays. Change its format "
+        "and its rounds instead."
+    )
 
 
 def verify_remove_stage(event: EventFacts, stage: StageFacts, stages: int = 2, void: int = 0) -> None:
@@ -218,25 +279,28 @@ def verify_remove_stage(event: EventFacts, stage: StageFacts, stages: int = 2, v
     """
     not_finished(event)
     if stage.rounds:
-        raise RulesError(
-            "stage_begun",
-            gettext_noop("Stage %(stage)d has begun. End it instead, or discard its draw first."),
+        raise StageBegun(
+            sentence=gettext_noop("Stage %(stage)d has begun. End it instead, or discard its draw first."),
             stage=stage.number,
         )
     if void:
-        raise RulesError(
-            "stage_has_void_rounds",
-            gettext_noop(
-                "Stage %(stage)d keeps %(void)d void rounds with their deals, so it stays. Change its format "
-                "and its rounds instead."
-            ),
-            stage=stage.number,
-            void=void,
-        )
+        raise StageHasVoidRounds(stage=stage.number, void=void)
     if stages <= 1:
-        raise RulesError(
-            "stage_only", gettext_noop("An event needs at least one stage. Change this stage instead.")
-        )
+        raise StageOnly
+
+
+class StageGoingOn(Conflict):
+    """A stage must be over before a play-off."""
+
+    sentence = gettext_noop(
+        "A play-off comes after a stage. Stage %(stage)d is not over yet. Play or end it first."
+    )
+
+
+class PlayOffWaits(Conflict):
+    """A play-off is next already."""
+
+    sentence = gettext_noop("A play-off is next already. Draw its round, or remove it.")
 
 
 def verify_add_play_off(event: EventFacts, coming: StageFacts | None) -> None:
@@ -248,24 +312,22 @@ def verify_add_play_off(event: EventFacts, coming: StageFacts | None) -> None:
     running(event)
     last = event.last
     if last is not None and last.status != RoundStatus.CLOSED:
-        raise RulesError(
-            "round_open",
-            gettext_noop("Round %(round)d is still open. Close it or discard its draw, then add a play-off."),
+        raise RoundOpen(
+            sentence=gettext_noop(
+                "Round %(round)d is still open. Close it or discard its draw, then add a play-off."
+            ),
             round=last.number,
         )
     if coming is not None and coming.optional:
-        raise RulesError(
-            "play_off_waits",
-            gettext_noop("A play-off is next already. Draw its round, or remove it."),
-        )
+        raise PlayOffWaits
     if last is None or (coming is not None and coming.rounds):
-        raise RulesError(
-            "stage_going_on",
-            gettext_noop(
-                "A play-off comes after a stage. Stage %(stage)d is not over yet. Play or end it first."
-            ),
-            stage=1 if coming is None else coming.number,
-        )
+        raise StageGoingOn(stage=1 if coming is None else coming.number)
+
+
+class StageNotBegun(Conflict):
+    """The stage has not begun."""
+
+    sentence = gettext_noop("Stage %(stage)d has no round yet, so there is nothing to play again.")
 
 
 def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
@@ -275,16 +337,11 @@ def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
     """
     running(event)
     if not stage.rounds:
-        raise RulesError(
-            "stage_not_begun",
-            gettext_noop("Stage %(stage)d has no round yet, so there is nothing to play again."),
-            stage=stage.number,
-        )
+        raise StageNotBegun(stage=stage.number)
     last = event.last
     if last is not None and last.status != RoundStatus.CLOSED:
-        raise RulesError(
-            "round_open",
-            gettext_noop(
+        raise RoundOpen(
+            sentence=gettext_noop(
                 "Round %(round)d is still open. Close it, take it back or discard its draw, then play the "
                 "stage again."
             ),
@@ -299,17 +356,16 @@ def verify_end_stage(event: EventFacts, stage: StageFacts) -> None:
     """
     running(event)
     if stage.over:
-        raise RulesError("stage_over", gettext_noop("Stage %(stage)d is already over."), stage=stage.number)
+        raise StageOver(sentence=gettext_noop("Stage %(stage)d is already over."), stage=stage.number)
     if not stage.optional and (not stage.rounds or not stage.current):
-        raise RulesError(
-            "stage_not_begun",
-            gettext_noop("Stage %(stage)d has not begun. Remove it instead."),
-            stage=stage.number,
+        raise StageNotBegun(
+            sentence=gettext_noop("Stage %(stage)d has not begun. Remove it instead."), stage=stage.number
         )
     last = event.last
     if last is not None and last.status != RoundStatus.CLOSED:
-        raise RulesError(
-            "round_open",
-            gettext_noop("Round %(round)d is still open. Close it or discard its draw, then end the stage."),
+        raise RoundOpen(
+            sentence=gettext_noop(
+                "Round %(round)d is still open. Close it or discard its draw, then end the stage."
+            ),
             round=last.number,
         )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.events.rules.phases.events import RoundOpen
 from tournaments.events.rules.phases.facts import (
     EventFacts,
+    RoundClosed,
     RoundFacts,
+    RoundNotPublished,
+    RoundVoid,
     TableFacts,
     current,
     enough,
@@ -23,6 +27,21 @@ def rounds_complete(event: EventFacts) -> bool:
     return event.last is not None and event.stage_over and not event.stages_left
 
 
+class RoundsComplete(Conflict):
+    """All planned rounds have been played."""
+
+    sentence = gettext_noop(
+        "Every planned round has been played (%(rounds)d). Finish the event, plan more rounds, or "
+        "add a stage."
+    )
+
+
+class RoundDrawn(Conflict):
+    """The next round is already drawn."""
+
+    sentence = gettext_noop("Round %(round)d is already drawn. Publish it, or draw it again.")
+
+
 def verify_draw(event: EventFacts) -> None:
     """Allow the next draw if the last round is closed, a stage is not over, and enough players are ready.
 
@@ -32,26 +51,16 @@ def verify_draw(event: EventFacts) -> None:
     running(event)
     last = event.last
     if last is not None and last.status == RoundStatus.DRAWN:
-        raise RulesError(
-            "round_drawn",
-            gettext_noop("Round %(round)d is already drawn. Publish it, or draw it again."),
-            round=last.number,
-        )
+        raise RoundDrawn(round=last.number)
     if last is not None and last.status != RoundStatus.CLOSED:
-        raise RulesError(
-            "round_open",
-            gettext_noop("Round %(round)d is still being played. Close it, then draw the next round."),
+        raise RoundOpen(
+            sentence=gettext_noop(
+                "Round %(round)d is still being played. Close it, then draw the next round."
+            ),
             round=last.number,
         )
     if last is not None and rounds_complete(event):
-        raise RulesError(
-            "rounds_complete",
-            gettext_noop(
-                "Every planned round has been played (%(rounds)d). Finish the event, plan more rounds, or "
-                "add a stage."
-            ),
-            rounds=last.number,
-        )
+        raise RoundsComplete(rounds=last.number)
     enough(event)
 
 
@@ -72,6 +81,12 @@ def verify_discard(event: EventFacts, round_: RoundFacts) -> None:
     proposal(round_, gettext_noop("Round %(round)d is already published and cannot be discarded."))
 
 
+class EntriesChanged(Conflict):
+    """Players have come or gone since the round was drawn."""
+
+    sentence = gettext_noop("The players of round %(round)d have changed since it was drawn. Draw it again.")
+
+
 def verify_publish(event: EventFacts, round_: RoundFacts, draw: int) -> None:
     """Allow a proposal to be published if it is not stale. draw: the version that the director saw.
 
@@ -81,11 +96,15 @@ def verify_publish(event: EventFacts, round_: RoundFacts, draw: int) -> None:
     proposal(round_, gettext_noop("Round %(round)d is already published."))
     current(round_, draw)
     if round_.stale:
-        raise RulesError(
-            "entries_changed",
-            gettext_noop("The players of round %(round)d have changed since it was drawn. Draw it again."),
-            round=round_.number,
-        )
+        raise EntriesChanged(round=round_.number)
+
+
+class TablesUnfinished(Conflict):
+    """Some tables still have deals to play."""
+
+    sentence = gettext_noop(
+        "Tables of round %(round)d that still have deals to play: %(tables)d. Finish them, or call time."
+    )
 
 
 def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) -> None:
@@ -98,15 +117,7 @@ def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) 
     public(round_)
     not_closed(round_)
     if round_.unfinished and not early:
-        raise RulesError(
-            "tables_unfinished",
-            gettext_noop(
-                "Tables of round %(round)d that still have deals to play: %(tables)d. Finish them, or call "
-                "time."
-            ),
-            tables=round_.unfinished,
-            round=round_.number,
-        )
+        raise TablesUnfinished(tables=round_.unfinished, round=round_.number)
 
 
 def verify_clock(event: EventFacts, round_: RoundFacts) -> None:
@@ -119,6 +130,15 @@ def verify_clock(event: EventFacts, round_: RoundFacts) -> None:
     not_closed(round_)
 
 
+class RoundBegun(Conflict):
+    """Deals have been entered in the round."""
+
+    sentence = gettext_noop(
+        "Deals have been entered in round %(round)d (also voided ones count), so it cannot be taken "
+        "back. Void the deals that count and close the round: then it is closed as not played."
+    )
+
+
 def verify_take_back(event: EventFacts, round_: RoundFacts, entered: int) -> None:
     """Allow a published round to be taken back. entered: its deals and claims, with voided and settled ones.
 
@@ -129,14 +149,22 @@ def verify_take_back(event: EventFacts, round_: RoundFacts, entered: int) -> Non
     public(round_)
     not_closed(round_)
     if entered:
-        raise RulesError(
-            "round_begun",
-            gettext_noop(
-                "Deals have been entered in round %(round)d (also voided ones count), so it cannot be taken "
-                "back. Void the deals that count and close the round: then it is closed as not played."
-            ),
-            round=round_.number,
-        )
+        raise RoundBegun(round=round_.number)
+
+
+class EventWithoutRules(Conflict):
+    """The event has no rules of Poch, so it has no deals."""
+
+    sentence = gettext_noop(
+        "This event is played without the rules of Poch, so it has no deals. Enter the total of "
+        "table %(table)d."
+    )
+
+
+class DealOutOfTurn(Conflict):
+    """This is not the number of the next deal."""
+
+    sentence = gettext_noop("Deal %(number)d is not the next deal at table %(table)d. Enter deal %(next)d.")
 
 
 def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> None:
@@ -150,23 +178,24 @@ def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> Non
     _table_open(table)
     _no_count(table)
     if table.without_rules:
-        raise RulesError(
-            "event_without_rules",
-            gettext_noop(
-                "This event is played without the rules of Poch, so it has no deals. Enter the total of "
-                "table %(table)d."
-            ),
-            table=table.number,
-        )
+        raise EventWithoutRules(table=table.number)
     _not_over(table)
     if number != table.deals + 1:
-        raise RulesError(
-            "deal_out_of_turn",
-            gettext_noop("Deal %(number)d is not the next deal at table %(table)d. Enter deal %(next)d."),
-            number=number,
-            table=table.number,
-            next=table.deals + 1,
-        )
+        raise DealOutOfTurn(number=number, table=table.number, next=table.deals + 1)
+
+
+class NothingToVoid(Conflict):
+    """The table has no deal."""
+
+    sentence = gettext_noop("Table %(table)d has no deal that could be voided.")
+
+
+class NotTheLastDeal(Conflict):
+    """Only the last deal can be voided."""
+
+    sentence = gettext_noop(
+        "Only the last deal of a table can be voided. At table %(table)d that is deal %(last)d."
+    )
 
 
 def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> None:
@@ -179,20 +208,17 @@ def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> 
     _table_open(table)
     _no_count(table)
     if not table.deals:
-        raise RulesError(
-            "nothing_to_void",
-            gettext_noop("Table %(table)d has no deal that could be voided."),
-            table=table.number,
-        )
+        raise NothingToVoid(table=table.number)
     if number != table.deals:
-        raise RulesError(
-            "not_the_last_deal",
-            gettext_noop(
-                "Only the last deal of a table can be voided. At table %(table)d that is deal %(last)d."
-            ),
-            table=table.number,
-            last=table.deals,
-        )
+        raise NotTheLastDeal(table=table.number, last=table.deals)
+
+
+class CorrectionTooLate(Conflict):
+    """The round is closed. Only a director can correct its deals."""
+
+    sentence = gettext_noop(
+        "The round of table %(table)d is closed. Only a director can correct its deals now."
+    )
 
 
 def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: bool) -> None:
@@ -207,13 +233,7 @@ def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: boo
     if closed_too and table.round_status == RoundStatus.CLOSED:
         return
     if table.round_status == RoundStatus.CLOSED:
-        raise RulesError(
-            "correction_too_late",
-            gettext_noop(
-                "The round of table %(table)d is closed. Only a director can correct its deals now."
-            ),
-            table=table.number,
-        )
+        raise CorrectionTooLate(table=table.number)
     _table_open(table)
 
 
@@ -225,6 +245,15 @@ def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
     running(event)
     _table_open(table)
     _no_count(table)
+
+
+class CountOfTwo(Conflict):
+    """Somebody left the table in the middle of the round, so its total would mix two players."""
+
+    sentence = gettext_noop(
+        "A player has left table %(table)d in the middle of the round, so one total would mix two "
+        "players. Enter the deals one by one, or give the seat back first."
+    )
 
 
 def verify_record_count(event: EventFacts, table: TableFacts, after: int) -> None:
@@ -240,29 +269,22 @@ def verify_record_count(event: EventFacts, table: TableFacts, after: int) -> Non
     if table.deals:
         _not_over(table)
     if table.changed:
-        raise RulesError(
-            "count_of_two",
-            gettext_noop(
-                "A player has left table %(table)d in the middle of the round, so one total would mix two "
-                "players. Enter the deals one by one, or give the seat back first."
-            ),
-            table=table.number,
-        )
+        raise CountOfTwo(table=table.number)
+
+
+class TableHasDeals(Conflict):
+    """Deals are already recorded at this table, or at these tables."""
+
+    sentence = gettext_noop(
+        "Deals recorded at table %(table)d: %(deals)d. This total begins after %(after)d deals, so "
+        "it does not fit. Look at the table, then enter the total for the rest."
+    )
 
 
 def verify_count_follows(table: TableFacts, after: int) -> None:
     """Raise `table_has_deals` unless a count begins after all recorded deals."""
     if table.deals != after:
-        raise RulesError(
-            "table_has_deals",
-            gettext_noop(
-                "Deals recorded at table %(table)d: %(deals)d. This total begins after %(after)d deals, so "
-                "it does not fit. Look at the table, then enter the total for the rest."
-            ),
-            table=table.number,
-            deals=table.deals,
-            after=after,
-        )
+        raise TableHasDeals(table=table.number, deals=table.deals, after=after)
 
 
 def verify_void_count(event: EventFacts, table: TableFacts) -> None:
@@ -274,33 +296,35 @@ def verify_void_count(event: EventFacts, table: TableFacts) -> None:
     _table_open(table)
 
 
+class TableClosed(Conflict):
+    """The game at this table is over."""
+
+    sentence = gettext_noop("Table %(table)d has finished its game. Deals played: %(deals)d.")
+
+
 def _not_over(table: TableFacts) -> None:
     if table.over or (0 < table.deals_planned <= table.deals):
-        raise RulesError(
-            "table_closed",
-            gettext_noop("Table %(table)d has finished its game. Deals played: %(deals)d."),
-            table=table.number,
-            deals=table.deals,
-        )
+        raise TableClosed(table=table.number, deals=table.deals)
+
+
+class TableHasCount(Conflict):
+    """The total of the table is entered, so it takes no deals."""
+
+    sentence = gettext_noop(
+        "The total of table %(table)d is entered, so the table takes no deals and no more chips. "
+        "Correct the total, or void it to enter deals."
+    )
 
 
 def _no_count(table: TableFacts) -> None:
     if table.counted:
-        raise RulesError(
-            "table_has_count",
-            gettext_noop(
-                "The total of table %(table)d is entered, so the table takes no deals and no more chips. "
-                "Correct the total, or void it to enter deals."
-            ),
-            table=table.number,
-        )
+        raise TableHasCount(table=table.number)
 
 
 def _not_void(table: TableFacts) -> None:
     if table.round_status == RoundStatus.VOID:
-        raise RulesError(
-            "round_void",
-            gettext_noop(
+        raise RoundVoid(
+            sentence=gettext_noop(
                 "The round of table %(table)d is void, so nothing can be entered here. Look at the event for "
                 "the new seats."
             ),
@@ -311,14 +335,10 @@ def _not_void(table: TableFacts) -> None:
 def _table_open(table: TableFacts) -> None:
     _not_void(table)
     if table.round_status == RoundStatus.DRAWN:
-        raise RulesError(
-            "round_not_published",
-            gettext_noop("The round of table %(table)d is not published yet."),
-            table=table.number,
+        raise RoundNotPublished(
+            sentence=gettext_noop("The round of table %(table)d is not published yet."), table=table.number
         )
     if table.round_status == RoundStatus.CLOSED:
-        raise RulesError(
-            "round_closed",
-            gettext_noop("The round of table %(table)d is already closed."),
-            table=table.number,
+        raise RoundClosed(
+            sentence=gettext_noop("The round of table %(table)d is already closed."), table=table.number
         )

@@ -6,8 +6,9 @@ A deal belongs to the players who played it. `draw` is the version of the draw t
 
 from __future__ import annotations
 
-from tournaments.core.rules.errors import RulesError, gettext_noop
+from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
+from tournaments.events.rules.phases.events import EntrySeated, EntryWithdrawn
 from tournaments.events.rules.phases.facts import (
     EntryFacts,
     EventFacts,
@@ -35,6 +36,15 @@ def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_table
     )
 
 
+class TableGrownTooLarge(Conflict):
+    """The table would have too many players."""
+
+    sentence = gettext_noop(
+        "That table would have %(there)d players, but at most %(most)d may sit there. Swap two "
+        "players instead."
+    )
+
+
 def verify_move(
     event: EventFacts,
     round_: RoundFacts,
@@ -57,15 +67,7 @@ def verify_move(
     )
     _left(event, left)
     if there is not None and there > event.most:
-        raise RulesError(
-            "table_grown_too_large",
-            gettext_noop(
-                "That table would have %(there)d players, but at most %(most)d may sit there. Swap two "
-                "players instead."
-            ),
-            there=there,
-            most=event.most,
-        )
+        raise TableGrownTooLarge(there=there, most=event.most)
 
 
 def verify_seat_by_hand(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
@@ -127,11 +129,39 @@ def verify_substitute(
     if into is not None:
         _not_withdrawn(into)
     if into is not None and into.seated:
-        raise RulesError(
-            "entry_seated",
-            gettext_noop("%(player)s already has a seat in this round. Swap the two players instead."),
+        raise EntrySeated(
+            sentence=gettext_noop(
+                "%(player)s already has a seat in this round. Swap the two players instead."
+            ),
             player=into.name,
         )
+
+
+class TooFewLeft(Conflict):
+    """Too few players would be left at the table."""
+
+    sentence = gettext_noop(
+        "Table %(table)d would play on with %(left)d players, and the rules need %(least)d. "
+        "Choose a substitute, or close the round with the deals that have been played."
+    )
+
+
+class TableNotBegun(Conflict):
+    """The table has no deal yet."""
+
+    sentence = gettext_noop(
+        "Table %(table)d has no deal yet. Give the seat to a substitute on the page of the draw, as "
+        "for a missing player."
+    )
+
+
+class NextDealMoved(Conflict):
+    """The next deal has another number than the one that you saw."""
+
+    sentence = gettext_noop(
+        "The deals of table %(table)d have changed since you looked: deal %(next)d is the next one "
+        "now. Check who played the last deal, then try again."
+    )
 
 
 def verify_leave_table(
@@ -151,44 +181,30 @@ def verify_leave_table(
     """
     verify_record_deal(event, table, table.deals + 1)
     if not table.deals:
-        raise RulesError(
-            "table_not_begun",
-            gettext_noop(
-                "Table %(table)d has no deal yet. Give the seat to a substitute on the page of the draw, as "
-                "for a missing player."
-            ),
-            table=table.number,
-        )
+        raise TableNotBegun(table=table.number)
     if number != table.deals + 1:
-        raise RulesError(
-            "next_deal_moved",
-            gettext_noop(
-                "The deals of table %(table)d have changed since you looked: deal %(next)d is the next one "
-                "now. Check who played the last deal, then try again."
-            ),
-            table=table.number,
-            next=table.deals + 1,
-        )
+        raise NextDealMoved(table=table.number, next=table.deals + 1)
     if into is None:
         if left < least:
-            raise RulesError(
-                "too_few_left",
-                gettext_noop(
-                    "Table %(table)d would play on with %(left)d players, and the rules need %(least)d. "
-                    "Choose a substitute, or close the round with the deals that have been played."
-                ),
-                table=table.number,
-                left=left,
-                least=least,
-            )
+            raise TooFewLeft(table=table.number, left=left, least=least)
         return
     _not_withdrawn(into)
     if into.seated:
-        raise RulesError(
-            "entry_seated",
-            gettext_noop("%(player)s has or had a seat in this round already. Choose somebody else."),
+        raise EntrySeated(
+            sentence=gettext_noop(
+                "%(player)s has or had a seat in this round already. Choose somebody else."
+            ),
             player=into.name,
         )
+
+
+class RecordedSince(Conflict):
+    """Deals have been recorded since the player left."""
+
+    sentence = gettext_noop(
+        "Since %(player)s has left, deals have been recorded at table %(table)d (also voided ones "
+        "count), so the seat stays as it is."
+    )
 
 
 def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, recorded: int) -> None:
@@ -199,15 +215,7 @@ def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, rec
     """
     verify_issue_chips(event, table)
     if recorded:
-        raise RulesError(
-            "recorded_since",
-            gettext_noop(
-                "Since %(player)s has left, deals have been recorded at table %(table)d (also voided ones "
-                "count), so the seat stays as it is."
-            ),
-            player=back.name,
-            table=table.number,
-        )
+        raise RecordedSince(player=back.name, table=table.number)
     _not_withdrawn(back)
 
 
@@ -225,11 +233,7 @@ def verify_search(event: EventFacts, round_: RoundFacts, draw: int) -> None:
 
 def _not_withdrawn(entry: EntryFacts) -> None:
     if entry.status == EntryStatus.WITHDRAWN:
-        raise RulesError(
-            "entry_withdrawn",
-            gettext_noop("%(player)s has withdrawn and cannot play in this event again."),
-            player=entry.name,
-        )
+        raise EntryWithdrawn(player=entry.name)
 
 
 def _changeable(event: EventFacts, round_: RoundFacts, draw: int, deals: int, sentence: str) -> None:
@@ -237,17 +241,18 @@ def _changeable(event: EventFacts, round_: RoundFacts, draw: int, deals: int, se
     not_closed(round_)
     current(round_, draw)
     if deals:
-        raise RulesError("table_has_deals", sentence, deals=deals)
+        raise Conflict("table_has_deals", sentence, deals=deals)
+
+
+class TableLeftTooSmall(Conflict):
+    """The table would have too few players."""
+
+    sentence = gettext_noop(
+        "The table would have too few players (%(left)d, at least %(least)d are needed). "
+        "Seat a substitute, or move another player there first."
+    )
 
 
 def _left(event: EventFacts, left: int | None) -> None:
     if left is not None and left < event.least:
-        raise RulesError(
-            "table_left_too_small",
-            gettext_noop(
-                "The table would have too few players (%(left)d, at least %(least)d are needed). "
-                "Seat a substitute, or move another player there first."
-            ),
-            left=left,
-            least=event.least,
-        )
+        raise TableLeftTooSmall(left=left, least=event.least)
