@@ -10,7 +10,8 @@ Each kind of refusal is a class beside the verb or the rule that refuses::
     raise PrizeTwice(place=3, field="first")
 
 The name gives the code for programs (`prize_twice`), the docstring its title. `sentence` is what a person
-reads, and the key of its translations. Where a code needs another sentence, the place that raises it says so: `sentence=`.
+reads, and the key of its translations. Where a code needs another sentence, the place that raises it says
+so: `sentence=`.
 """
 
 from __future__ import annotations
