@@ -81,7 +81,7 @@ def test_a_change_is_looked_at_before_it_is_made(sign_in: SignIn, table: Table) 
     looked = browser.post(page_of(table, 1), {**fields, "step": "preview"})
     assert looked.status_code == 200
     assert "Are these changes right?" in text(looked)
-    assert [deal["number"] for deal in looked.context["deals"]] == [1, 2, 3]
+    assert [row["deal"].number for row in looked.context["deals"]] == [1, 2, 3]
     assert looked.context["moved"]
     assert Deal.objects.filter(table=table).count() == 3
     typed: dict[str, list[str]] = {}

@@ -37,8 +37,7 @@ from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title
 from tournaments.play.pages import claims, drafts
-from tournaments.play.pages.frame import table_frame
-from tournaments.play.pages.phones import actor_at
+from tournaments.play.pages.phones import actor_at, table_frame
 from tournaments.play.verbs.results import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell
 from tournaments.tables.access import deal_for_viewer, round_for_viewer, table_for_viewer
@@ -137,7 +136,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         request,
         "desk/table.html",
         frame
-        | (drafts.of_table(actor, table) if frame["enters"] else {})
+        | (drafts.of_form(actor, table) if frame["enters"] else {})
         | _table(request, table, actor, calls.calling(table, actor, renews=_renews(table)))
         | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )
@@ -170,7 +169,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     own = [refs.get(str(playing[seat].pk), "") for seat in shown.places]
     rows = shown.whole_result["transfers"]
     transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in rows]
-    story = tell(names, shown.result, transfers, games.stages(shown.document, shown.result))
+    story = tell(names, shown.document, shown.whole_result)
     rules = shown.document["rules"]
     before = _before(shown, transfers)
     return show(

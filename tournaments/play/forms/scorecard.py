@@ -8,7 +8,7 @@ checks the scorecard, and the form shows its errors at the fields that caused th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -39,7 +39,6 @@ def board_of(form: ScorecardForm) -> dict[str, Any]:
     state = form.state
     rules = state.rules
     facts = games.card_facts(rules, seats=len(form.names), dealer=state.next_dealer)
-    antes = len(form.names) * rules["stake"]
     most = max(facts["dealt"])
     facts |= {
         "most_stake": rules["bet_limit"],
@@ -51,7 +50,7 @@ def board_of(form: ScorecardForm) -> dict[str, Any]:
         "wells": [
             {
                 "pool": pool,
-                "chips": state.pools[pool] + (0 if pool in rules["undressed"] else antes),
+                "chips": form.chips_in(pool),
                 "field": f"meld_{pool}" if pool in form.pools else "",
             }
             for pool in games.board(rules)
@@ -69,8 +68,23 @@ def board_of(form: ScorecardForm) -> dict[str, Any]:
 
 RANKS: Final = {32: "AKQJT987", 36: "AKQJT9876", 52: "AKQJT98765432"}
 SUITS: Final = "shdc"
+MOST_LEFT: Final = 30
+"""More cards than anybody can have left."""
 MELDS: Final = ("ace", "king", "queen", "jack", "ten", "marriage", "sequence")
 """The pools that players can win by melding."""
+
+
+def _keys(choices: Iterable[tuple[str, Any]], **options: Any) -> forms.ChoiceField:
+    """A choice with a key for each value."""
+    kind = forms.TypedChoiceField if "coerce" in options else forms.ChoiceField
+    return kind(choices=list(choices), widget=forms.RadioSelect, **options)
+
+
+def _number(name: str, most: int | None) -> forms.IntegerField:
+    """A number of a player; empty means 0."""
+    attributes = {"inputmode": "numeric", "placeholder": "0", "aria-label": name}
+    widget = forms.NumberInput(attributes)
+    return forms.IntegerField(label=name, required=False, min_value=0, max_value=most, widget=widget)
 
 
 class StopsField(forms.TypedMultipleChoiceField):
@@ -98,111 +112,61 @@ class ScorecardForm(PageForm):
 
     def _make_fields(self) -> None:
         seats = [(str(seat), name) for seat, name in enumerate(self.names)]
-        limit = self.state.rules["bet_limit"]
-        self.fields["number"] = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-        self.fields["rank"] = forms.ChoiceField(
-            label=_("Rank of the upcard"),
-            choices=[(rank, rank_sign(rank)) for rank in self.ranks],
-            widget=forms.RadioSelect,
-            error_messages={"required": _("Choose the rank of the upcard.")},
-        )
-        self.fields["suit"] = forms.ChoiceField(
-            label=_("Suit of the upcard"),
-            choices=[(suit, suit) for suit in SUITS],
-            widget=forms.RadioSelect,
-            error_messages={"required": _("Choose the suit of the upcard.")},
-        )
+        fields = self.fields
+        fields["number"] = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+        required = {"required": _("Choose the rank of the upcard.")}
+        ranks = [(rank, rank_sign(rank)) for rank in self.ranks]
+        fields["rank"] = _keys(ranks, label=_("Rank of the upcard"), error_messages=required)
+        required = {"required": _("Choose the suit of the upcard.")}
+        suits = [(suit, suit) for suit in SUITS]
+        fields["suit"] = _keys(suits, label=_("Suit of the upcard"), error_messages=required)
         for pool in self.pools:
-            self.fields[f"meld_{pool}"] = forms.TypedChoiceField(
-                choices=[*seats, ("", _("nobody"))],
-                coerce=int,
-                empty_value=None,
-                required=False,
-                widget=forms.RadioSelect,
-            )
+            choices = [*seats, ("", _("nobody"))]
+            fields[f"meld_{pool}"] = _keys(choices, coerce=int, empty_value=None, required=False)
         cards = [(rank + suit, card_name(rank + suit)) for rank in self.ranks for suit in SUITS]
         for seat, name in seats:
-            self.fields[f"stake_{seat}"] = forms.IntegerField(
-                label=name,
-                required=False,
-                min_value=0,
-                max_value=limit,
-                widget=forms.NumberInput(
-                    attrs={"inputmode": "numeric", "placeholder": "0", "aria-label": name}
-                ),
-            )
+            fields[f"stake_{seat}"] = _number(name, self.state.rules["bet_limit"])
             if self.asks_all_in:
-                self.fields[f"all_in_{seat}"] = forms.BooleanField(label=_("all in"), required=False)
-            self.fields[f"shown_{seat}"] = forms.MultipleChoiceField(
+                fields[f"all_in_{seat}"] = forms.BooleanField(label=_("all in"), required=False)
+            shown = forms.MultipleChoiceField(
                 label=name, required=False, choices=cards, widget=forms.CheckboxSelectMultiple
             )
-            self.fields[f"left_{seat}"] = forms.IntegerField(
-                label=name,
-                required=False,
-                min_value=0,
-                max_value=30,
-                widget=forms.NumberInput(
-                    attrs={"inputmode": "numeric", "placeholder": "0", "aria-label": name}
-                ),
-            )
+            fields[f"shown_{seat}"] = shown
+            fields[f"left_{seat}"] = _number(name, MOST_LEFT)
         if self.asks_stops:
-            self.fields["stops"] = StopsField(choices=seats, coerce=int, required=False)
-        self.fields["out"] = forms.TypedChoiceField(
-            label=_("Who went out"),
-            choices=seats,
-            coerce=int,
-            widget=forms.RadioSelect,
-            error_messages={"required": _("Choose the player who went out.")},
-        )
+            fields["stops"] = StopsField(choices=seats, coerce=int, required=False)
+        required = {"required": _("Choose the player who went out.")}
+        fields["out"] = _keys(seats, label=_("Who went out"), coerce=int, error_messages=required)
+
+    def chips_in(self, pool: str) -> int:
+        """The chips in a pool with the antes of this deal."""
+        antes = 0 if pool in self.state.rules["undressed"] else len(self.names) * self.state.rules["stake"]
+        return self.state.pools[pool] + antes
 
     @property
     def meld_rows(self) -> list[tuple[str, int, forms.BoundField]]:
-        """The pools for melding: name, chips with the antes of this deal, and field."""
-        antes = len(self.names) * self.state.rules["stake"]
-        return [
-            (
-                pool,
-                self.state.pools[pool] + (0 if pool in self.state.rules["undressed"] else antes),
-                self[f"meld_{pool}"],
-            )
-            for pool in self.pools
-        ]
+        """The pools for melding: name, chips, and field."""
+        return [(pool, self.chips_in(pool), self[f"meld_{pool}"]) for pool in self.pools]
 
     @property
     def seat_rows(self) -> list[dict[str, Any]]:
-        """The seats: name, number from 1, and fields."""
+        """The seats: name, number from 1, and fields; `picks` is the pack, one row for each rank."""
         return [
             {
                 "name": name,
                 "number": seat + 1,
-                "seat": seat,
                 "stake": self[f"stake_{seat}"],
                 "all_in": self[f"all_in_{seat}"] if self.asks_all_in else None,
                 "shown": self[f"shown_{seat}"],
-                "picks": self._picks(seat),
+                "picks": self._picks(set(self[f"shown_{seat}"].value() or [])),
                 "left": self[f"left_{seat}"],
             }
             for seat, name in enumerate(self.names)
         ]
 
-    def _picks(self, seat: int) -> list[dict[str, Any]]:
+    def _picks(self, chosen: Collection[str]) -> list[list[tuple[str, bool]]]:
         """The pack with one row for each rank, so that three nines are in one row."""
-        chosen = set(self[f"shown_{seat}"].value() or [])
-        return [
-            {
-                "rank": rank_sign(rank),
-                "cards": [
-                    {
-                        "code": rank + suit,
-                        "suit": suit,
-                        "name": card_name(rank + suit),
-                        "on": rank + suit in chosen,
-                    }
-                    for suit in SUITS
-                ],
-            }
-            for rank in self.ranks
-        ]
+        return [[(rank + suit, rank + suit in chosen) for suit in SUITS] for rank in self.ranks]
 
     @property
     def stops_entered(self) -> list[tuple[int, str]]:

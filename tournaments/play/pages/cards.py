@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -21,19 +18,7 @@ from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.play.verbs import cards, phones
 from tournaments.tables.access import table_for_host
-from tournaments.tables.models.cards import Phone
-from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import tables_with_seats
-
-
-@dataclass(frozen=True)
-class Card:
-    """The printed card of a physical table. Secret and PIN are not stored, so a new print is a new card."""
-
-    number: int
-    url: str
-    qr: SafeString
-    pin: str
 
 
 @never_cache
@@ -96,7 +81,8 @@ def _make(request: HttpRequest, event: Event, numbers: list[int] | None) -> Http
     printed = []
     for new in new_cards:
         url = door_url(request, new.secret)
-        printed.append(Card(new.card.number, url, qr_of(url), f"{new.pin[:3]} {new.pin[3:]}"))
+        pin = f"{new.pin[:3]} {new.pin[3:]}"
+        printed.append({"number": new.card.number, "qr": qr_of(url), "pin": pin})
     by_pin = outside_address(request, reverse("enter_pin", args=[event.ref]))
     return show(
         request,
@@ -106,19 +92,30 @@ def _make(request: HttpRequest, event: Event, numbers: list[int] | None) -> Http
 
 
 def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResponse:
-    by_number, numbers = cards.cards_by_number(event), cards.physical_tables(event)
-    seated, address = _phones(cards.open_round(event)), outside_address(request, "/")
+    by_number, known = cards.cards_by_number(event), cards.physical_tables(event)
+    round_ = cards.open_round(event)
+    phone_at = {(phone.table_id, phone.seat): phone for phone in phones.phones_in(round_)} if round_ else {}
+    tables = {table.number: table for table in tables_with_seats().filter(round=round_)} if round_ else {}
+    seated = {
+        table.number: [
+            (phone_at[table.pk, seat.number], seat.sitting.player.public_name)
+            for seat in table.seats.all()
+            if (table.pk, seat.number) in phone_at
+        ]
+        for table in tables.values()
+    }
+    address = outside_address(request, "/")
     return show(
         request,
         "play/cards.html",
         event_frame(request, event, "score")
         | {
             "lines": [
-                (number, by_number.get(number), seated.get(number))
-                for number in sorted({*numbers, *by_number})
+                (number, by_number.get(number), tables.get(number), seated.get(number))
+                for number in sorted({*known, *by_number})
             ],
-            "known": numbers,
-            "without": [number for number in numbers if number not in by_number],
+            "known": known,
+            "without": [number for number in known if number not in by_number],
             "have": by_number,
             "over": event.status == EventStatus.FINISHED,
             "plain": address.startswith("http:") and not is_only_here(address),
@@ -126,21 +123,3 @@ def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResp
             "refusal": refusal,
         },
     )
-
-
-def _phones(round_: Round | None) -> dict[int, tuple[str, list[tuple[Phone, str]]]]:
-    """By number of a table in this round: its id, and its phones with the names of their players."""
-    if round_ is None:
-        return {}
-    phone_at = {(phone.table_id, phone.seat): phone for phone in phones.phones_in(round_)}
-    return {
-        table.number: (
-            str(table.pk),
-            [
-                (phone, seat.sitting.player.public_name)
-                for seat in table.seats.all()
-                if (phone := phone_at.get((table.pk, seat.number)))
-            ],
-        )
-        for table in tables_with_seats().filter(round=round_)
-    }

@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.access import may_direct
@@ -17,11 +16,10 @@ from tournaments.core.pages.common import attempt, only_post, open_form, page, s
 from tournaments.core.rules.refusals import Conflict
 from tournaments.play.access import claim_for_recording, table_id_of_claim
 from tournaments.play.models import ClaimStatus, DealClaim
-from tournaments.play.pages.frame import table_frame
-from tournaments.play.pages.phones import actor_at
+from tournaments.play.pages.phones import actor_at, table_frame
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.results import complete
-from tournaments.play.words.claims import claimant, describe_person
+from tournaments.play.words.claims import claimant, describe_person, outcome
 from tournaments.play.words.deals import tell
 from tournaments.tables.access import table_for_recording
 from tournaments.tables.models.ledger import Deal
@@ -35,21 +33,19 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
 
     names: by seat. playing: of the seats that play the next deal.
     """
-    if not table.round.event.two_agree:
-        return []
-    found = list(claims.open_claims(table))
-    state = table_state(table) if found else None
+    rows = list(claims.open_claims(table)) if table.round.event.two_agree else []
+    state = table_state(table) if rows else None
     return [
         {
             "claim": claim,
-            "counted": _is_count(claim),
+            "counted": games.is_count(claim.document),
             "disputed": claim.status == ClaimStatus.DISPUTED,
             "own": claims.is_same_person(claim, actor),
             "by": claimant(claim, names),
             "nets": list(zip(playing, claim.result["net"], strict=True)),
             "story": _story(state, claim, playing) if state else [],
         }
-        for claim in found
+        for claim in rows
     ]
 
 
@@ -86,21 +82,14 @@ def withdrawn_claim(table: Table, names: list[str], deals: int) -> dict[str, Any
 
     deals: the number of recorded deals of the table.
     """
-    if not table.round.event.two_agree:
-        return None
-    claim = claims.last_claim(table)
+    claim = claims.last_claim(table) if table.round.event.two_agree else None
     if claim is None or not claim.overtaken_by or claim.number < deals:
         return None
-    return {
-        "claim": claim,
-        "counted": _is_count(claim),
-        "by": claimant(claim, names),
-        "why": claim.get_overtaken_by_display(),
-    }
+    return {"claim": claim, "counted": games.is_count(claim.document), "by": claimant(claim, names)}
 
 
-def _story(state: TableState, claim: DealClaim, playing: list[str]) -> list[str]:
-    """What a claimed deal pays, in a sentence for each part of the game, in the order of the rules.
+def _story(state: TableState, claim: DealClaim, playing: list[str]) -> list[dict[str, str]]:
+    """What a claimed deal pays, part by part.
 
     Empty for a claim of the total of a table, and if the table has changed, so that the deal would have
     another result now.
@@ -108,19 +97,10 @@ def _story(state: TableState, claim: DealClaim, playing: list[str]) -> list[str]
     if games.is_count(claim.document):
         return []
     try:
-        document, result = complete(state, claim.document)
+        parts: list[dict[str, str]] = tell(playing, *complete(state, claim.document))["parts"]
     except (Conflict, games.EngineError):
         return []
-    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
-    story = tell(playing, result, transfers, games.stages(document, result))
-    return [getattr(story, part) for part in story.order]
-
-
-def _is_count(claim: DealClaim) -> dict[str, int] | None:
-    """What a claim of the total of a table says of the whole table; None for a claim of a deal."""
-    if not games.is_count(claim.document):
-        return None
-    return {"deals": claim.result["deals"], "board": claim.result["pools"]["board"]}
+    return parts
 
 
 def two_people(deal: Deal, names: list[str]) -> dict[str, str] | None:
@@ -137,17 +117,12 @@ def two_people(deal: Deal, names: list[str]) -> dict[str, str] | None:
 def why_wait(table: Table, actor: Actor) -> str:
     """The sentence that says why this actor cannot enter the next deal now; empty if they can."""
     event = table.round.event
-    if not event.two_agree or may_direct(actor, event.club):
-        return ""
-    for claim in claims.open_claims(table):
-        if claim.status == ClaimStatus.DISPUTED:
-            return _disputed(claim)
-        if claims.is_same_person(claim, actor):
-            if games.is_count(claim.document):
-                return _("You have entered the total of this table. A second person must confirm it.")
-            return _("You have entered deal %(number)d. A second person must confirm it.") % {
-                "number": claim.number
-            }
+    if event.two_agree and not may_direct(actor, event.club):
+        for claim in claims.open_claims(table):
+            if claim.status == ClaimStatus.DISPUTED:
+                return _outcome("disputed", claim)
+            if claims.is_same_person(claim, actor):
+                return _outcome("own", claim)
     return ""
 
 
@@ -158,54 +133,34 @@ def stamp(table: Table) -> str:
     return "-" + "".join(status[0] for status in claims.claim_statuses(table))
 
 
-def _claim_button(act: Callable[[HttpRequest, DealClaim, Actor], None]) -> Callable[..., HttpResponseBase]:
-    """A button at a claim, for members and for phones at the table. It leads back to the table."""
+def _outcome(name: str, claim: DealClaim) -> str:
+    return outcome(name, None if games.is_count(claim.document) else claim.number)
+
+
+def _button(
+    name: str, act: Callable[[DealClaim, Actor, bool, str], DealClaim]
+) -> Callable[..., HttpResponseBase]:
+    """A button at a claim, for members and for phones at the table. It leads back to the table.
+
+    name: what becomes of the claim. act: gets also whether the actor is a director, and a reason.
+    """
 
     def view(request: HttpRequest, claim_id: str) -> HttpResponse:
         table_id = table_id_of_claim(claim_id)
         actor = actor_at(request, str(table_id))
-        act(request, claim_for_recording(actor, claim_id), actor)
+        claim = claim_for_recording(actor, claim_id)
+        director = may_direct(actor, claim.table.round.event.club)
+        reason = request.POST.get("reason", "")
+        attempt(request, lambda: act(claim, actor, director, reason), _outcome(name, claim))
         return redirect("table", table_id)
 
     return only_post(open_form(view))
 
 
-def _disputed(claim: DealClaim) -> str:
-    if games.is_count(claim.document):
-        return _("The total of this table is disputed. A director decides.")
-    return _("Deal %(number)d is disputed. A director decides.") % {"number": claim.number}
-
-
-def _is_director(actor: Actor, claim: DealClaim) -> bool:
-    return may_direct(actor, claim.table.round.event.club)
-
-
-@_claim_button
-def confirm(request: HttpRequest, claim: DealClaim, actor: Actor) -> None:
-    attempt(
-        request,
-        lambda: claims.confirm_claim(claim, actor, as_director=_is_director(actor, claim)),
-        _("The total of the table is recorded.")
-        if games.is_count(claim.document)
-        else _("Deal %(number)d is recorded.") % {"number": claim.number},
-    )
-
-
-@_claim_button
-def dispute(request: HttpRequest, claim: DealClaim, actor: Actor) -> None:
-    attempt(
-        request,
-        lambda: claims.dispute_claim(claim, actor, request.POST.get("reason", "")),
-        _disputed(claim),
-    )
-
-
-@_claim_button
-def withdraw(request: HttpRequest, claim: DealClaim, actor: Actor) -> None:
-    attempt(
-        request,
-        lambda: claims.withdraw_claim(claim, actor, as_director=_is_director(actor, claim)),
-        _("The total, as it was entered, is withdrawn.")
-        if games.is_count(claim.document)
-        else _("Deal %(number)d, as it was entered, is withdrawn.") % {"number": claim.number},
-    )
+confirm = _button(
+    "recorded", lambda claim, actor, director, _: claims.confirm_claim(claim, actor, as_director=director)
+)
+dispute = _button("disputed", lambda claim, actor, _, reason: claims.dispute_claim(claim, actor, reason))
+withdraw = _button(
+    "taken_back", lambda claim, actor, director, _: claims.withdraw_claim(claim, actor, as_director=director)
+)

@@ -1,34 +1,37 @@
-"""Correcting a deal: the form with the recorded deal, a preview of the consequences, the correction."""
+"""Correcting a deal, with a preview of the consequences, and correcting a total."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.access import may_direct
+from tournaments.core.audit import Actor
 from tournaments.core.pages.common import actor_of, members_form, show
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of, reason_field, with_stop
-from tournaments.play.pages.deals import STEPS, seat_names, typed_fields
-from tournaments.play.verbs import corrections
-from tournaments.play.verbs.results import FILLED_IN, later_deals
+from tournaments.play.forms.counts import CountForm, count_as_initial
+from tournaments.play.forms.scorecard import reason_field
+from tournaments.play.pages import drafts
+from tournaments.play.pages.deals import DealForm, deal_form, deal_form_page, seat_names, typed_fields
+from tournaments.play.pages.phones import table_frame
+from tournaments.play.verbs import corrections, recounts
+from tournaments.play.verbs.results import later_deals
+from tournaments.play.words.claims import outcome
 from tournaments.tables.access import deal_for_viewer, table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.table_states import state_before
+from tournaments.tables.verbs.table_states import TableState, state_before
 from tournaments.tables.verbs.tables import table_seats
-
-Form = ScorecardForm | RecordForm
 
 
 @members_form
@@ -37,78 +40,65 @@ def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     actor = actor_of(request)
     table = table_for_scorer(actor, table_id)
     deal = deal_for_viewer(table, number)
-    director = may_direct(actor, table.round.event.club)
+    refusal = ""
     if table.round.status == RoundStatus.VOID:
-        messages.warning(request, _("This round is void, so its deals cannot change."))
+        refusal = _("This round is void, so its deals cannot change.")
+    elif not _may_correct(actor, table):
+        refusal = _("Only a director can correct a deal of a closed round, and only while the event runs.")
+    if refusal:
+        messages.warning(request, refusal)
         return redirect("deal", table.pk, number)
-    if (table.round.status == RoundStatus.CLOSED and not director) or not table.round.event.is_running:
-        messages.warning(
-            request, _("Only a director can correct a deal of a closed round, and only while the event runs.")
-        )
-        return redirect("deal", table.pk, number)
-    names = seat_names(table, actor, number)
-    form = _form(request, table, deal, names)
+    state, names = state_before(table, deal), seat_names(table, actor, number)
+    is_scorecard = deal.document["format"] == "poch-scorecard/1"
+    as_record = not is_scorecard or "record" in (request.POST or request.GET)
+    form = deal_form(request, state, names, as_record=as_record, deal=deal)
     form.fields["reason"] = reason_field()
     form.initial["reason"] = request.POST.get("reason", "")
-    if request.method == "POST" and request.POST.get("step") in STEPS and form.is_valid():
-        document = form.document()
-        answer = (
-            None
-            if document is None
-            else _preview_or_correct(request, table, form, document, director=director)
-        )
+    if form.is_bound and form.is_valid() and (document := form.document()) is not None:
+        answer = _preview_or_correct(request, actor, table, form, document)
         if answer is not None:
             return answer
-    return _form_page(request, table, deal, form, names)
+    return deal_form_page(request, actor, table, state, form, names, deal=deal, later=later_deals(deal))
 
 
-def _form(request: HttpRequest, table: Table, deal: Deal, names: list[str]) -> Form:
-    """The scorecard or the record of the deal, filled in with what is recorded."""
-    state = state_before(table, deal)
-    posted, stepped = request.method == "POST", request.POST.get("step") in STEPS
-    as_card = deal.document["format"] == "poch-scorecard/1" and "record" not in (request.POST or request.GET)
-    if not as_card:
-        seen = {key: value for key, value in deal.document.items() if key not in FILLED_IN}
-        initial = {"number": deal.number, "record": json.dumps(seen, indent=1, ensure_ascii=False)}
-        return RecordForm(request.POST if posted and stepped else None, initial=initial | request.POST.dict())
-    if posted and stepped:
-        return ScorecardForm(state, names, request.POST)
-    form = ScorecardForm(state, names)
-    if posted:
-        form.keep(with_stop(request.POST))
-    else:
-        form.fill_in(deal.document)
-    return form
+def _may_correct(actor: Actor, table: Table) -> bool:
+    """Whether the present state allows this scorer a correction."""
+    late = table.round.status == RoundStatus.CLOSED and not may_direct(actor, table.round.event.club)
+    return table.round.event.is_running and not late
 
 
 def _preview_or_correct(
-    request: HttpRequest, table: Table, form: Form, document: Mapping[str, Any], *, director: bool
+    request: HttpRequest, actor: Actor, table: Table, form: DealForm, document: Mapping[str, Any]
 ) -> HttpResponse | None:
     """The preview, or a redirect after the correction; None if it was refused, with the error in the form."""
-    number = form.cleaned_data["number"]
+    number, reason = form.cleaned_data["number"], form.cleaned_data["reason"]
     send = request.POST.get("step") == "send"
     verb = corrections.correct_deal if send else corrections.preview_correction
+    director = may_direct(actor, table.round.event.club)
     try:
-        correction = verb(
-            table, actor_of(request), number, document, form.cleaned_data["reason"], closed_too=director
-        )
+        correction = verb(table, actor, number, document, reason, closed_too=director)
     except games.EngineError as refusal:
         form.object_to(refusal)
         return None
     except (Conflict, Invalid) as refusal:
         form.add_error(None, refusal.detail)
         return None
-    if not correction.changed:
-        messages.info(request, _("Deal %(number)d is already recorded like this.") % {"number": number})
-    elif send:
-        messages.success(request, _("Deal %(number)d is corrected.") % {"number": number})
-    else:
+    if correction.changed and not send:
         return _preview_page(request, table, correction)
+    _say(request, correction, number)
     return redirect("deal", table.pk, number)
 
 
+def _say(request: HttpRequest, correction: corrections.Correction, number: int | None = None) -> None:
+    """Say what became of a correction of a deal, or (None) of the total."""
+    if correction.changed:
+        messages.success(request, outcome("corrected", number))
+    else:
+        messages.info(request, outcome("unchanged", number))
+
+
 def _preview_page(request: HttpRequest, table: Table, correction: corrections.Correction) -> HttpResponse:
-    entries = entries_by_id(table.round.event)
+    entries, seats = entries_by_id(table.round.event), table_seats(table)
     return show(
         request,
         "play/correction.html",
@@ -121,16 +111,9 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
                 " / ".join(
                     dict.fromkeys(seat.playing(deal.new.number).player.name for deal in correction.deals)
                 )
-                for seat in table_seats(table)
+                for seat in seats
             ],
-            "deals": [
-                {
-                    "number": deal.new.number,
-                    "counted": deal.new.counted,
-                    "nets": _nets(deal, table.seats.count()),
-                }
-                for deal in correction.deals
-            ],
+            "deals": [{"deal": deal.new, "nets": _nets(deal, len(seats))} for deal in correction.deals],
             "moved": [
                 {
                     "round": standing.round,
@@ -145,23 +128,60 @@ def _preview_page(request: HttpRequest, table: Table, correction: corrections.Co
 
 def _nets(deal: corrections.Replayed, seats: int) -> list[tuple[int, int] | None]:
     """The net chips of each seat before and after the correction; None for a seat that did not play."""
-    places = deal.new.places
-    pairs = list(zip(deal.old.result["net"], deal.new.result["net"], strict=True))
-    return [pairs[places.index(seat)] if seat in places else None for seat in range(seats)]
+    pairs = dict(
+        zip(
+            deal.new.places,
+            zip(deal.old.result["net"], deal.new.result["net"], strict=True),
+            strict=True,
+        )
+    )
+    return [pairs.get(seat) for seat in range(seats)]
 
 
-def _form_page(request: HttpRequest, table: Table, deal: Deal, form: Form, names: list[str]) -> HttpResponse:
-    state = state_before(table, deal)
-    context = event_frame(request, table.round.event, "score") | {
-        "table": table,
-        "round": table.round,
-        "state": state,
-        "dealer": names[state.next_dealer],
-        "names": list(enumerate(names)),
-        "deal": deal,
-        "later": later_deals(deal),
-    }
-    if isinstance(form, ScorecardForm):
-        context["board"] = board_of(form)
-    template = "correct_card.html" if isinstance(form, ScorecardForm) else "correct_record.html"
-    return show(request, f"play/{template}", context, form=form)
+def correct_total(request: HttpRequest, actor: Actor, table: Table, recorded: Deal) -> HttpResponse:
+    """The recorded total in the form, for a correction with a reason."""
+    if actor.phone is not None or not _may_correct(actor, table):
+        messages.warning(request, _("The total of this table is entered. Ask the director to correct it."))
+        return redirect("table", table.pk)
+    state, names = state_before(table, recorded), seat_names(table, actor, recorded.number)
+    form = CountForm(
+        names,
+        state,
+        request.POST if request.method == "POST" else None,
+        corrects=True,
+        initial=count_as_initial(recorded, table.round.event.unit, final=state.rules["purse"] == "table"),
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            correction = recounts.correct_count(
+                table_for_scorer(actor, str(table.pk)),
+                actor,
+                form.document(),
+                form.cleaned_data["reason"],
+                closed_too=may_direct(actor, table.round.event.club),
+            )
+            _say(request, correction)
+            return redirect("table", table.pk)
+        except games.EngineError as refusal:
+            form.object_to(refusal)
+        except (Conflict, Invalid) as refusal:
+            form.add_error(None, refusal.detail)
+    response = total_page(request, actor, table, state, form, recorded)
+    # The service worker keeps the form of a new total alone.
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def total_page(
+    request: HttpRequest,
+    actor: Actor,
+    table: Table,
+    state: TableState,
+    form: CountForm,
+    recorded: Deal | None = None,
+) -> HttpResponse:
+    """The form of the total of a table. recorded: the total that it corrects."""
+    context = table_frame(request, actor, table, "score") | {"state": state, "recorded": recorded}
+    if recorded is None:
+        context |= drafts.of_form(actor, table, state, "total")
+    return show(request, "play/count.html", context, form=form)

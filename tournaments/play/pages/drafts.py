@@ -17,7 +17,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
@@ -70,8 +69,12 @@ def key_of(actor: Actor, table: Table) -> str:
     return derived_secret(f"draft at {table.pk} by {person}")
 
 
-def of_table(actor: Actor, table: Table) -> dict[str, Any]:
-    """For pages of a table that send what waits on the phone: the attributes for `draft.js`."""
+def of_form(actor: Actor, table: Table, state: TableState | None = None, number: str = "") -> dict[str, Any]:
+    """For pages of a table that send what waits on the phone: the key, and the attributes for `draft.js`.
+
+    state: for a form, the state of the table before it. number: "total" for a total, which is entered as
+    the first deal that it stands for.
+    """
     key = key_of(actor, table)
     attributes = format_html(
         'data-draft="{}" data-draft-state="{}" data-draft-table="{}"',
@@ -79,25 +82,11 @@ def of_table(actor: Actor, table: Table) -> dict[str, Any]:
         reverse("draft_state", args=[table.pk]),
         reverse("table", args=[table.pk]),
     )
+    if state is not None:
+        attributes += format_html(
+            ' data-draft-number="{}" data-draft-deal="{}"', number or state.next_number, deal_of(state)
+        )
     return {"draft_key": key, "draft_attributes": attributes}
-
-
-def of_form(actor: Actor, table: Table, state: TableState) -> dict[str, Any]:
-    """For the form of the next deal of a table: the same, with the deal that it is about."""
-    frame = of_table(actor, table)
-    frame["draft_attributes"] += format_html(
-        ' data-draft-number="{}" data-draft-deal="{}"', state.next_number, deal_of(state)
-    )
-    return frame
-
-
-def of_total(actor: Actor, table: Table, state: TableState) -> dict[str, Any]:
-    """For the form of the total of a table: the same. It is entered as the first deal that it stands for."""
-    frame = of_table(actor, table)
-    frame["draft_attributes"] += format_html(
-        ' data-draft-number="total" data-draft-deal="{}"', deal_of(state)
-    )
-    return frame
 
 
 def deal_of(state: TableState) -> str:
@@ -116,13 +105,12 @@ def draft(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_recording(actor, table_id)
     state, key = table_state(table), key_of(actor, table)
-    sent = _find(key, request.GET.get("attempt", ""))
     answer = JsonResponse(
         {
             "draft": key,
             "number": state.next_number,
             "deal": deal_of(state),
-            "attempt": "unknown" if sent is None else _state_of(sent),
+            "attempt": _state_of(key, request.GET.get("attempt", "")),
             "csrf": get_token(request),
         }
     )
@@ -156,7 +144,8 @@ def send_once(
         if before is not None:
             return _sent(before)
         made = send()
-        store_response(asked, StoredResponse(200, {}, json.dumps(_name(made))))
+        kind, row = ("claim", made) if isinstance(made, DealClaim) else ("deal", made.deal)
+        store_response(asked, StoredResponse(200, {}, json.dumps({kind: str(row.pk)})))
     return made
 
 
@@ -165,29 +154,22 @@ def _asked(key: str, attempt: str) -> RetryableRequest:
     return RetryableRequest(f"draft {key}", attempt, name, name)
 
 
-def _find(key: str, attempt: str) -> Recorded | DealClaim | None:
-    """What an attempt made; None if it has not reached the server, or was refused."""
-    if not attempt:
-        return None
-    with transaction.atomic():
-        before = find_response(_asked(key, attempt), wait=True)
-    return None if before is None else _sent(before)
-
-
-def _name(made: Recorded | DealClaim) -> dict[str, str]:
-    if isinstance(made, DealClaim):
-        return {"claim": str(made.pk)}
-    return {"deal": str(made.deal.pk)}
-
-
 def _sent(stored: StoredResponse) -> Recorded | DealClaim:
     name = json.loads(stored.body)
     if "claim" in name:
-        return DealClaim.objects.get(pk=UUID(name["claim"]))
-    return Recorded(Deal.objects.get(pk=UUID(name["deal"])), created=False)
+        return DealClaim.objects.get(pk=name["claim"])
+    return Recorded(Deal.objects.get(pk=name["deal"]), created=False)
 
 
-def _state_of(sent: Recorded | DealClaim) -> str:
+def _state_of(key: str, attempt: str) -> str:
+    """What an attempt made; "unknown" if it has not reached the server, or was refused."""
+    if not attempt:
+        return "unknown"
+    with transaction.atomic():
+        before = find_response(_asked(key, attempt), wait=True)
+    if before is None:
+        return "unknown"
+    sent = _sent(before)
     return STATES[ClaimStatus(sent.status)] if isinstance(sent, DealClaim) else "recorded"
 
 
@@ -228,12 +210,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     """
     language = request.GET.get("language", "")
     with override(language if check_for_language(language) else get_language()):
-        return _manifest()
-
-
-def _manifest() -> HttpResponse:
-    return JsonResponse(
-        {
+        about = {
             "id": "/",
             "name": "Pochleague",
             "short_name": "Poch",
@@ -256,9 +233,8 @@ def _manifest() -> HttpResponse:
                     for size in PIXELS
                 ),
             ],
-        },
-        content_type="application/manifest+json",
-    )
+        }
+    return JsonResponse(about, content_type="application/manifest+json")
 
 
 @page

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -24,11 +25,13 @@ from tournaments.core.networks import client_address
 from tournaments.core.pages.common import actor_of, attempt_form, forget_pages, only_post, open_form, show
 from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany
 from tournaments.core.secrets import digest, new_secret
-from tournaments.events.access import event_for_viewer
+from tournaments.events.access import event_for_viewer, may_see_event
 from tournaments.events.pages.frame import event_frame
+from tournaments.events.words.notices import notices_of
 from tournaments.play.forms.phones import PinForm, SeatForm
 from tournaments.play.verbs import cards, phones
 from tournaments.tables.models.cards import Phone
+from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.tables import table_seats
 
 COOKIE_LASTS = timedelta(days=30)
@@ -50,6 +53,21 @@ def actor_at(request: HttpRequest, table_id: str) -> Actor:
         return Actor.of_phone(phone)
     identity = _identity_cookie(request)
     return replace(actor_of(request), phone_identity=digest(identity) if identity else "")
+
+
+def table_frame(request: HttpRequest, actor: Actor, table: Table, tab: str) -> dict[str, Any]:
+    """For the pages of a table, also on phones: may the actor enter deals, and see other pages?"""
+    event, phone = table.round.event, actor.phone
+    frame = event_frame(request, event, tab)
+    return frame | {
+        "table": table,
+        "round": table.round,
+        "notices": notices_of(event, table.extra_seconds),
+        "phone": phone,
+        "enters": phone is not None or frame["is_scorer"],
+        "table_alone": phone is not None and not may_see_event(actor, event, by_slug=False),
+        "sitting": phones.seated_player(phone) if phone is not None else "",
+    }
 
 
 def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponseBase]:

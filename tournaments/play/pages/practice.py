@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -19,9 +19,10 @@ from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.play.forms.practice import PracticeForm
 from tournaments.play.models import Practice
-from tournaments.play.pages.watching import STEPS_IN_PART, step_asked
+from tournaments.play.pages.watching import STEPS_IN_PART, step_asked, viewer
 from tournaments.play.verbs import practices
-from tournaments.play.words.practice import YOU, names_of, steps_of_practice, table_of_practice, why_refused
+from tournaments.play.words.practice import YOU, names_of, table_of_practice, why_refused
+from tournaments.play.words.steps import steps_in_words
 
 LONGEST_ACT = 40
 LONGEST_NUMBER = 9
@@ -71,17 +72,20 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
         except (Conflict, TooMany) as refusal:
             messages.error(request, refusal.detail)
         return redirect("practice_table", code)
-    deal = practices.deal_of(practice)
     try:
         hint = practices.hint(practice) if request.GET.get("hint") == "1" else None
     except TooMany as refusal:
         messages.error(request, refusal.detail)
         return redirect("practice_table", code)
-    advice = {"template": hint.sentence.template, "params": hint.sentence.params} if hint else None
     return show(
         request,
         "play/practice_table.html",
-        {"practice": practice, "table": table_of_practice(practice, deal), "advice": advice},
+        {
+            "practice": practice,
+            "deals": practices.DEALS,
+            "table": table_of_practice(practice, practices.deal_of(practice)),
+            "advice": hint and hint.sentence._asdict(),
+        },
     )
 
 
@@ -95,22 +99,12 @@ def practice_steps(request: HttpRequest, code: str) -> HttpResponse:
     except Conflict as refusal:
         messages.error(request, refusal.detail)
         return redirect("practice_table", code)
-    count = len(watched["steps"])
-    step = step_asked(request, count)
-    return show(
-        request,
-        "play/practice_steps.html",
-        _shown_steps(practice, watched)
-        | {
-            "practice": practice,
-            "deals": practices.DEALS,
-            "step": next(iter(steps_of_practice(practice, watched, [step]))),
-            "previous": max(1, step - 1),
-            "next": min(count, step + 1),
-            "part": reverse("practice_steps_part", args=[code, 0]),
-            "part_size": STEPS_IN_PART,
-        },
-    )
+    context = _viewer(practice, watched, [step_asked(request, watched)]) | {
+        "practice": practice,
+        "deals": practices.DEALS,
+        "part": reverse("practice_steps_part", args=[code, 0]),
+    }
+    return show(request, "play/practice_steps.html", context)
 
 
 @never_cache
@@ -122,19 +116,17 @@ def practice_steps_part(request: HttpRequest, code: str, first: int) -> HttpResp
         # The person has dealt the next deal. The page of the steps says so.
         return redirect("practice_steps", code)
     watched = practices.all_steps(practice)
-    steps = steps_of_practice(practice, watched, range(first, first + STEPS_IN_PART))
-    return show(request, "play/watch_steps.html", _shown_steps(practice, watched) | {"steps": steps})
+    return show(
+        request,
+        "play/watch_steps.html",
+        _viewer(practice, watched, range(first, first + STEPS_IN_PART)),
+    )
 
 
-def _shown_steps(practice: Practice, watched: Mapping[str, Any]) -> dict[str, Any]:
-    """What the pages of steps show besides the steps."""
-    return {
-        "count": len(watched["steps"]),
-        "rules": watched["rules"],
-        "pay_suit": watched["pay_suit"],
-        "upcard": watched["upcard"],
-        "you": names_of(practice)[YOU],
-    }
+def _viewer(practice: Practice, watched: Mapping[str, Any], numbers: Collection[int]) -> dict[str, Any]:
+    """The steps with these numbers of a deal that is over. They say "you" to the person."""
+    names = names_of(practice)
+    return viewer(watched, steps_in_words(watched, names, numbers, you=YOU)) | {"you": names[YOU]}
 
 
 def _event_of(request: HttpRequest) -> Event | None:

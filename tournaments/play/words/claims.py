@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -15,7 +15,62 @@ from tournaments.core.refusals import sentence
 from tournaments.core.words.words import apart, card_names, pool_name
 from tournaments.events.models.events import Event
 from tournaments.play.models import DealClaim
-from tournaments.standings.verbs.counting import CountedTable, counted_tables, missing_tie_breaks
+from tournaments.standings.verbs.counting import counted_tables, missing_tie_breaks
+
+OUTCOMES: Final = {
+    "recorded": (
+        gettext_lazy("Deal %(number)d is recorded."),
+        gettext_lazy("The total of the table is recorded."),
+    ),
+    "again": (
+        gettext_lazy("Deal %(number)d was already recorded."),
+        gettext_lazy("The total of the table was already recorded."),
+    ),
+    "confirmed": (
+        gettext_lazy("Deal %(number)d is recorded: both of you entered the same."),
+        gettext_lazy("The total of the table is recorded: both of you entered the same."),
+    ),
+    "pending": (
+        gettext_lazy(
+            "Deal %(number)d waits for a second person, who must confirm it on the page of the table."
+        ),
+        gettext_lazy("The total waits for a second person, who must confirm it on the page of the table."),
+    ),
+    "own": (
+        gettext_lazy("You have entered deal %(number)d. A second person must confirm it."),
+        gettext_lazy("You have entered the total of this table. A second person must confirm it."),
+    ),
+    "disputed": (
+        gettext_lazy("Deal %(number)d is disputed. A director decides."),
+        gettext_lazy("The total of this table is disputed. A director decides."),
+    ),
+    "withdrawn": (
+        gettext_lazy("Deal %(number)d was sent before and then withdrawn. It was not sent again."),
+        gettext_lazy("The total was sent before and then withdrawn. It was not sent again."),
+    ),
+    "taken_back": (
+        gettext_lazy("Deal %(number)d, as it was entered, is withdrawn."),
+        gettext_lazy("The total, as it was entered, is withdrawn."),
+    ),
+    "corrected": (
+        gettext_lazy("Deal %(number)d is corrected."),
+        gettext_lazy("The total is corrected."),
+    ),
+    "unchanged": (
+        gettext_lazy("Deal %(number)d is already recorded like this."),
+        gettext_lazy("The total is already recorded like this."),
+    ),
+    "void": (
+        gettext_lazy("Deal %(number)s is void and does not count. You can enter it again."),
+        gettext_lazy("The total is void and does not count. You can enter it again, or the deals."),
+    ),
+}
+"""What became of a deal, and of the total of a table."""
+
+
+def outcome(name: str, number: object = None) -> str:
+    """What became of the deal with this number, or (None) of the total of the table."""
+    return str(OUTCOMES[name][number is None]) % {"number": number}
 
 
 def claimant(claim: DealClaim, names: Sequence[str]) -> str:
@@ -51,13 +106,11 @@ def missing_at(event: Event, through_round: int | None = None) -> str:
             "At %(count)d tables a total was entered. Its deals count nothing for these tie-breaks: "
             "%(tie_breaks)s."
         ) % {"count": len(tables), "tie_breaks": tie_breaks}
+    template = gettext("round %(round)d, table %(table)d")
+    names = apart(template % {"round": table.round, "table": table.number} for table in tables)
     return gettext(
         "A total was entered at: %(tables)s. Its deals count nothing for these tie-breaks: %(tie_breaks)s."
-    ) % {"tables": apart(map(_table, tables)), "tie_breaks": tie_breaks}
-
-
-def _table(table: CountedTable) -> str:
-    return gettext("round %(round)d, table %(table)d") % {"round": table.round, "table": table.number}
+    ) % {"tables": names, "tie_breaks": tie_breaks}
 
 
 SEATS: Final = frozenset({"seat", "other", "first", "second", "holder", "taker"})
@@ -69,20 +122,14 @@ def at_table(refusal: games.EngineError, names: Sequence[str]) -> str:
 
     names: of the people who play the deal, in the order of its document.
     """
+    seats: set[int] = set()
+    for _template, params in (refusal.sentence, *refusal.statements):
+        seats |= {value for name, value in params.items() if name in SEATS and isinstance(value, int)}
+        if isinstance(listed := params.get("seats"), str):
+            seats |= {int(seat) for seat in listed.split(", ") if seat.isdecimal()}
     people = [
         gettext("Seat %(seat)d is %(name)s.") % {"seat": seat, "name": names[seat - 1]}
-        for seat in _seats(refusal)
+        for seat in sorted(seats)
         if 0 < seat <= len(names)
     ]
     return " ".join([sentence(refusal, cards=card_names, pools=pool_name), *people])
-
-
-def _seats(refusal: games.EngineError) -> list[int]:
-    """The seats that the sentences speak of, each once."""
-    named: set[int] = set()
-    for _template, params in (refusal.sentence, *refusal.statements):
-        named |= {value for name, value in params.items() if name in SEATS and isinstance(value, int)}
-        listed = params.get("seats")
-        if isinstance(listed, str):
-            named |= {int(seat) for seat in listed.split(", ") if seat.isdecimal()}
-    return sorted(named)

@@ -1,17 +1,17 @@
-"""The story of a deal in sentences, from a poch-result/1 and the names of the seats."""
+"""A deal in words: its story, from a poch-result/1 and the names of the seats."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
+import games.services as games
 from tournaments.core.packs import in_pack
 from tournaments.core.words.words import RANK_NAMES, pool_name
 from tournaments.core.words.words import chips as chips_word
@@ -32,92 +32,66 @@ RANKS = {
     "3": gettext_lazy("threes"),
     "2": gettext_lazy("twos"),
 }
+SETS = {
+    "four": gettext_lazy("four %(ranks)s"),
+    "three": gettext_lazy("three %(ranks)s"),
+    "two_pairs": gettext_lazy("two pairs, %(high)s and %(low)s"),
+    "pair": gettext_lazy("a pair of %(ranks)s"),
+}
+BETTING = {
+    "pass": gettext_lazy("{name} passed"),
+    "bet": gettext_lazy("{name} bet {chips}"),
+    "call": gettext_lazy("{name} called"),
+    "raise": gettext_lazy("{name} raised to {chips}"),
+    "show": gettext_lazy("{name} asked for the showdown"),
+}
+
+TITLES = {
+    "melding": gettext_lazy("Melding"),
+    "pochen": gettext_lazy("Pochen"),
+    "shedding": gettext_lazy("Shedding"),
+}
+
+Rows = Sequence[Mapping[str, Any]]
 
 
-@dataclass(frozen=True)
-class TakenPool:
-    """The chips of a pool and the seat that took it by melding. `seat` is None if no seat took it."""
+def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+    """The story of a deal: a text for each part of it, and `parts` in the order of the rules.
 
-    pool: str
-    seat: int | None
-    name: str
-    chips: int
-
-
-@dataclass(frozen=True)
-class PochenLine:
-    """A seat in the Pochen: its stake, whether it passed, the set that it showed, the chips that it won."""
-
-    seat: int
-    name: str
-    stake: int
-    passed: bool
-    kind: str
-    cards: str
-    won: int
-
-
-@dataclass(frozen=True)
-class Story:
-    """The story of a deal. `order`: the parts of the deal in the order of the rules."""
-
-    order: list[str]
-    upcard: str
-    pay_suit: str
-    melding: SafeString
-    taken: list[TakenPool]
-    upcard_pool: TakenPool | None
-    pochen: SafeString
-    betting: SafeString
-    shown: list[PochenLine]
-    shedding: SafeString
-    left: list[tuple[str, int]]
-    runs: list[dict[str, Any]]
-    hands: list[tuple[str, list[str]]]
-
-
-def tell(
-    names: Sequence[str],
-    result: Mapping[str, Any],
-    transfers: Sequence[tuple[str, str, int, str]],
-    stages: Mapping[str, Any],
-) -> Story:
-    """Return the story of a deal.
-
-    names: by seat; the story uses first names if they differ. transfers: (from, to, chips, reason). stages:
-    from `games.services.stages`.
+    people: by seat; the story uses first names if they differ. `result` has its transfers. `taken` and
+    `upcard_pool` are the pools that somebody took in the melding, `shown` the seats in the Pochen. Without a
+    record of all cards there are no runs, hands and betting.
     """
-    names = short_names(names)
-    taken = [TakenPool(row["pool"], row["seat"], names[row["seat"]], row["chips"]) for row in result["melds"]]
-    upcard = next((row for row in transfers if row[3] == "upcard"), None)
-    upcard_pool = (
-        TakenPool(upcard[0], _seat(upcard[1]), names[_seat(upcard[1])], upcard[2])
-        if upcard is not None
-        else None
-    )
-    shown = _shown(names, result, transfers)
-    hands = stages.get("hands")
-    return Story(
-        order=list(stages["order"]),
-        upcard=stages["upcard"],
-        pay_suit=stages["pay_suit"],
-        melding=_melding(taken, upcard_pool),
-        taken=taken,
-        upcard_pool=upcard_pool,
-        pochen=_pochen(names, result, shown),
-        betting=_betting(names, stages.get("betting") or []),
-        shown=[line for line in shown if line.stake or line.cards or not line.passed],
-        shedding=_shedding(names, result, transfers),
-        left=[(names[seat], cards) for seat, cards in enumerate(result["shedding"]["left"])],
-        runs=[
-            {
-                "cards": [{"name": names[play["seat"]], "card": play["card"]} for play in run["cards"]],
-                "ended_by": names[run["ended_by"]] if run.get("ended_by") is not None else "",
-            }
-            for run in stages.get("runs") or []
+    names, stages, transfers = short_names(people), games.stages(document, result), result["transfers"]
+    taken = [row | {"name": names[row["seat"]]} for row in result["melds"]]
+    upcard = next((row for row in transfers if row["reason"] == "upcard"), None)
+    upcard_pool = upcard and {
+        "pool": upcard["from"],
+        "name": names[_seat(upcard["to"])],
+        "chips": upcard["chips"],
+    }
+    shown = _shown(names, result)
+    texts = {
+        "melding": _joined(_melding(taken, upcard_pool)),
+        "pochen": _joined(_pochen(names, result, shown)),
+        "shedding": _joined(_shedding(names, result["shedding"], transfers)),
+    }
+    return texts | {
+        "order": stages["order"],
+        "parts": [{"title": TITLES[part], "text": texts[part]} for part in stages["order"]],
+        "upcard": stages["upcard"],
+        "pay_suit": stages["pay_suit"],
+        "taken": taken,
+        "upcard_pool": upcard_pool,
+        "betting": _betting(names, stages["betting"] or []),
+        "shown": [line for line in shown if line["stake"] or line["cards"] or not line["passed"]],
+        "left": list(zip(names, result["shedding"]["left"], strict=True)),
+        "runs": [
+            {"cards": [{"name": names[play["seat"]], "card": play["card"]} for play in run["cards"]]}
+            for run in stages["runs"] or []
         ],
-        hands=[(names[seat], list(cards)) for seat, cards in enumerate(hands)] if hands else [],
-    )
+        "hands": list(zip(names, stages["hands"] or [], strict=False)),
+    }
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -129,201 +103,128 @@ def short_names(names: Sequence[str]) -> list[str]:
 def set_name(kind: str, cards: str) -> str:
     """The name of a set: "three nines", "a pair of kings", "two pairs, kings and nines", "king high"."""
     ranks = [card[0] for card in cards.split()]
-    if kind == "four":
-        return gettext("four %(ranks)s") % {"ranks": RANKS[ranks[0]]}
-    if kind == "three":
-        return gettext("three %(ranks)s") % {"ranks": RANKS[ranks[0]]}
-    if kind == "two_pairs":
-        return gettext("two pairs, %(high)s and %(low)s") % {"high": RANKS[ranks[0]], "low": RANKS[ranks[2]]}
-    if kind == "pair":
-        return gettext("a pair of %(ranks)s") % {"ranks": RANKS[ranks[0]]}
-    return gettext("%(rank)s high") % {"rank": RANK_NAMES[ranks[0]]}
+    if kind not in SETS:
+        return gettext("%(rank)s high") % {"rank": RANK_NAMES[ranks[0]]}
+    high, low = RANKS[ranks[0]], RANKS[ranks[len(ranks) // 2]]
+    return str(SETS[kind]) % {"ranks": high, "high": high, "low": low}
 
 
 def _seat(account: str) -> int:
     return int(account.removeprefix("seat "))
 
 
-def _melding(taken: Sequence[TakenPool], upcard: TakenPool | None) -> SafeString:
+def _chips(rows: Iterable[Mapping[str, Any]]) -> str:
+    return chips_word(sum(row["chips"] for row in rows))
+
+
+def _melding(taken: Rows, upcard: Mapping[str, Any] | None) -> Iterator[SafeString]:
     """The pools that each player took, most chips first."""
     if not taken and upcard is None:
-        return format_html("{}", gettext("Nobody took a pool. All chips stay on the board."))
-    by_seat: dict[str, list[TakenPool]] = {}
+        yield escape(gettext("Nobody took a pool. All chips stay on the board."))
+    by_name: dict[str, list[Mapping[str, Any]]] = {}
     for row in taken:
-        by_seat.setdefault(row.name, []).append(row)
-    parts = [
-        format_html(
-            gettext("{name} took {pools}: {chips}."),
-            name=listed([name]),
-            pools=listed(pool_name(row.pool) for row in rows),
-            chips=chips_word(sum(row.chips for row in rows)),
-        )
-        for name, rows in sorted(by_seat.items(), key=lambda item: -sum(row.chips for row in item[1]))
-    ]
+        by_name.setdefault(row["name"], []).append(row)
+    for name, rows in sorted(by_name.items(), key=lambda item: -sum(row["chips"] for row in item[1])):
+        pools = listed(pool_name(row["pool"]) for row in rows)
+        template = gettext("{name} took {pools}: {chips}.")
+        yield format_html(template, name=listed([name]), pools=pools, chips=_chips(rows))
     if upcard is not None:
-        parts.append(
-            format_html(
-                gettext("{name}, the dealer, took the pool of the upcard, {pool}: {chips}."),
-                name=listed([upcard.name]),
-                pool=pool_name(upcard.pool),
-                chips=chips_word(upcard.chips),
-            )
-        )
-    return _joined(parts)
+        template = gettext("{name}, the dealer, took the pool of the upcard, {pool}: {chips}.")
+        pool = pool_name(upcard["pool"])
+        yield format_html(template, name=listed([upcard["name"]]), pool=pool, chips=_chips([upcard]))
 
 
-def _shown(
-    names: Sequence[str], result: Mapping[str, Any], transfers: Sequence[tuple[str, str, int, str]]
-) -> list[PochenLine]:
+def _shown(names: Sequence[str], result: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Each seat in the Pochen: its stake, whether it passed, the set that it showed, what it won."""
     pochen = result["pochen"]
     hands = {row["seat"]: row for row in pochen["showdown"]}
-    won = [0] * len(names)
-    for _source, target, count, reason in transfers:
-        if reason == "pot":
-            won[_seat(target)] += count
+    won: Counter[int] = Counter()
+    for row in result["transfers"]:
+        if row["reason"] == "pot":
+            won[_seat(row["to"])] += row["chips"]
     return [
-        PochenLine(
-            seat=seat,
-            name=name,
-            stake=pochen["stakes"][seat],
-            passed=seat in pochen["passed"],
-            kind=set_name(hands[seat]["kind"], hands[seat]["cards"]) if seat in hands else "",
-            cards=hands[seat]["cards"] if seat in hands else "",
-            won=won[seat],
-        )
+        {
+            "name": name,
+            "stake": pochen["stakes"][seat],
+            "passed": seat in pochen["passed"],
+            "kind": set_name(hands[seat]["kind"], hands[seat]["cards"]) if seat in hands else "",
+            "cards": hands[seat]["cards"] if seat in hands else "",
+            "won": won[seat],
+        }
         for seat, name in enumerate(names)
     ]
 
 
-def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Sequence[PochenLine]) -> SafeString:
-    """ "Anna staked 3, Ben held; three nines beat a pair of kings: Anna won 14 chips."""
-    pochen = result["pochen"]
-    if not pochen["winners"]:
-        if "poch" not in result["pools"]:
-            return format_html("{}", gettext("Everybody passed."))
-        return format_html("{}", gettext("Everybody passed. The Poch pool stays for the next deal."))
-    winners = [names[seat] for seat in pochen["winners"]]
-    won = sum(shown[seat].won for seat in pochen["winners"])
-    folded = [line for line in shown if line.passed and line.stake]
-    parts = []
-    if pochen["showdown"]:
-        staying = [line for line in shown if not line.passed]
-        parts.append(
-            format_html(
-                gettext("{names} went to the showdown for {stake} each."),
-                names=listed(line.name for line in staying),
-                stake=chips_word(max(line.stake for line in staying)),
-            )
-        )
-        best = shown[pochen["winners"][0]]
-        beaten = sorted(
-            {line.kind for line in staying if line.seat not in pochen["winners"] and line.kind != best.kind}
-        )
-        if len(winners) > 1:
-            parts.append(
-                format_html(
-                    gettext("{names} shared the pot with {hand}: {chips}."),
-                    names=listed(winners),
-                    hand=best.kind,
-                    chips=chips_word(won),
-                )
-            )
-        elif beaten:
-            parts.append(
-                format_html(
-                    gettext("{hand} beat {beaten}: {name} won {chips}."),
-                    hand=capfirst(best.kind),
-                    beaten=listed(beaten),
-                    name=listed(winners),
-                    chips=chips_word(won),
-                )
-            )
+def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Rows) -> Iterator[SafeString]:
+    """ "Anna and Ben went to the showdown for 3 chips each. Three nines beat a pair of kings: ..." """
+    winners = result["pochen"]["winners"]
+    if not winners:
+        if "poch" in result["pools"]:
+            yield escape(gettext("Everybody passed. The Poch pool stays for the next deal."))
         else:
-            parts.append(
-                format_html(
-                    gettext("Equal sets, and {name} won {chips}."),
-                    name=listed(winners),
-                    chips=chips_word(won),
-                )
-            )
-    else:
-        winner = shown[pochen["winners"][0]]
-        parts.append(
-            format_html(
-                gettext("{name} bet {stake} and nobody called: {chips}."),
-                name=listed(winners),
-                stake=chips_word(winner.stake),
-                chips=chips_word(won),
-            )
-        )
-    if folded:
-        parts.append(
-            format_html(gettext("{names} bet and then passed."), names=listed(line.name for line in folded))
-        )
-    return _joined(parts)
-
-
-def _betting(names: Sequence[str], actions: Sequence[Mapping[str, Any]]) -> SafeString:
-    """The actions of the betting in order; empty if a scorecard does not have them."""
+            yield escape(gettext("Everybody passed."))
+        return
+    best = shown[winners[0]]
     words = {
-        "pass": gettext("{name} passed"),
-        "bet": gettext("{name} bet {chips}"),
-        "call": gettext("{name} called"),
-        "raise": gettext("{name} raised to {chips}"),
-        "show": gettext("{name} asked for the showdown"),
+        "name": listed(names[seat] for seat in winners),
+        "chips": chips_word(sum(shown[seat]["won"] for seat in winners)),
     }
-    return format_html_join(
-        ", ",
-        "{}",
-        (
-            (format_html(words[row["verb"]], name=listed([names[row["seat"]]]), chips=row["chips"]),)
-            for row in actions
-        ),
+    if result["pochen"]["showdown"]:
+        staying = [line for line in shown if not line["passed"]]
+        yield format_html(
+            gettext("{names} went to the showdown for {stake} each."),
+            names=listed(line["name"] for line in staying),
+            stake=chips_word(max(line["stake"] for line in staying)),
+        )
+        others = [line for seat, line in enumerate(shown) if not line["passed"] and seat not in winners]
+        beaten = sorted({line["kind"] for line in others} - {best["kind"]})
+        if len(winners) > 1:
+            template = gettext("{names} shared the pot with {hand}: {chips}.")
+            yield format_html(template, names=words["name"], hand=best["kind"], chips=words["chips"])
+        elif beaten:
+            template = gettext("{hand} beat {beaten}: {name} won {chips}.")
+            yield format_html(template, hand=capfirst(best["kind"]), beaten=listed(beaten), **words)
+        else:
+            yield format_html(gettext("Equal sets, and {name} won {chips}."), **words)
+    else:
+        template = gettext("{name} bet {stake} and nobody called: {chips}.")
+        yield format_html(template, stake=chips_word(best["stake"]), **words)
+    if folded := [line["name"] for line in shown if line["passed"] and line["stake"]]:
+        yield format_html(gettext("{names} bet and then passed."), names=listed(folded))
+
+
+def _betting(names: Sequence[str], actions: Rows) -> SafeString:
+    """The actions of the betting in order; empty if a scorecard does not have them."""
+    said = (
+        format_html(str(BETTING[row["verb"]]), name=listed([names[row["seat"]]]), chips=row["chips"])
+        for row in actions
     )
+    return format_html_join(", ", "{}", ((sentence,) for sentence in said))
 
 
-def _shedding(
-    names: Sequence[str], result: Mapping[str, Any], transfers: Sequence[tuple[str, str, int, str]]
-) -> SafeString:
-    shedding = result["shedding"]
-    out = shedding["out"]
-    from_pool = sum(row[2] for row in transfers if row[3] == "out" and not row[0].startswith("seat "))
-    from_hands = sum(row[2] for row in transfers if row[3] == "out" and row[0].startswith("seat "))
-    leader = shedding["leader"]
-    parts = [
-        format_html(
-            gettext("{name} led and went out: {chips} for the cards left.")
-            if leader == out
-            else gettext("{leader} led and {name} went out: {chips} for the cards left."),
-            name=listed([names[out]]),
-            leader=listed([names[leader]]),
-            chips=chips_word(from_hands),
-        )
-    ]
-    if from_pool:
-        parts.append(format_html(gettext("The centre pool paid {chips} more."), chips=chips_word(from_pool)))
+def _shedding(names: Sequence[str], shedding: Mapping[str, Any], transfers: Rows) -> Iterator[SafeString]:
+    paid = [row for row in transfers if row["reason"] == "out"]
+    of_hands = [row for row in paid if row["from"].startswith("seat ")]
+    of_pool = [row for row in paid if row not in of_hands]
+    yield format_html(
+        gettext("{name} led and went out: {chips} for the cards left.")
+        if shedding["leader"] == shedding["out"]
+        else gettext("{leader} led and {name} went out: {chips} for the cards left."),
+        name=listed([names[shedding["out"]]]),
+        leader=listed([names[shedding["leader"]]]),
+        chips=_chips(of_hands),
+    )
+    if of_pool:
+        yield format_html(gettext("The centre pool paid {chips} more."), chips=_chips(of_pool))
     if shedding["stops"]:
-        counts = Counter(shedding["stops"])
-        parts.append(
-            format_html(
-                gettext("Ended runs: {tally}."),
-                tally=format_html_join(
-                    ", ", "{} {}", ((listed([names[seat]]), count) for seat, count in counts.most_common())
-                ),
-            )
-        )
-    most = [row for row in transfers if row[3] == "most_cards"]
-    if most:
-        payers = sorted({_seat(row[0]) for row in most})
-        parts.append(
-            format_html(
-                gettext("{names} had the most cards left and paid {chips}."),
-                names=listed(names[seat] for seat in payers),
-                chips=chips_word(sum(row[2] for row in most)),
-            )
-        )
-    return _joined(parts)
+        counts = Counter(shedding["stops"]).most_common()
+        tally = format_html_join(", ", "{} {}", ((listed([names[seat]]), count) for seat, count in counts))
+        yield format_html(gettext("Ended runs: {tally}."), tally=tally)
+    if most := [row for row in transfers if row["reason"] == "most_cards"]:
+        payers = listed(names[seat] for seat in sorted({_seat(row["from"]) for row in most}))
+        template = gettext("{names} had the most cards left and paid {chips}.")
+        yield format_html(template, names=payers, chips=_chips(most))
 
 
-def _joined(parts: Sequence[SafeString]) -> SafeString:
-    return SafeString(" ".join(parts))
+def _joined(sentences: Iterable[SafeString]) -> SafeString:
+    return SafeString(" ".join(sentences))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 import games.services as games
 from tournaments.core.rules import refusals as errors
 from tournaments.core.words.words import pool_name
-from tournaments.play.words.deals import Story, tell
+from tournaments.play.words.deals import tell
 
 NAMES: Final = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
 """The people of the example. Names are not translated."""
@@ -29,7 +29,7 @@ BOT: Final = "cautious"
 class Example:
     """A deal. board: its pools after the antes; paid: those that were won; dealer: a name."""
 
-    story: Story
+    story: Mapping[str, Any]
     board: dict[str, int]
     paid: list[str]
     dealer: str
@@ -41,12 +41,11 @@ def example_of(rules: Mapping[str, Any]) -> Example:
     """The example for full switches. Its sentences are in the present language."""
     document = json.loads(_chosen(json.dumps(rules)))
     result = games.replay(document)
-    transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in result["transfers"]]
     seats = len(document["chips"])
     dressed = {pool for pool in games.board(rules) if pool not in rules["undressed"]}
     board = {pool: seats * rules["stake"] * (pool in dressed) for pool in games.board(rules)}
     return Example(
-        story=tell(NAMES[:seats], result, transfers, games.stages(document, result)),
+        story=tell(NAMES[:seats], document, result),
         board=board,
         paid=[pool for pool in board if board[pool] and not result["pools"][pool]],
         dealer=NAMES[document["dealer"]],
