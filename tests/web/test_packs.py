@@ -83,7 +83,7 @@ def test_prose_and_papers_of_every_game_speak_of_german_suits_alone(subtests: py
             with packs.reading("german"):
                 prose = prose_of({"preset": preset})
                 told = [prose.text, *prose.differs, *prose.lacks, *prose.sources]
-                told += [str(prose.example.story.pochen)]
+                told += [str(prose.example.story["pochen"])]
                 told += [text for row in pools_and_winners(rules) for text in row]
             assert FRENCH_WORDS.findall("\n".join(told)) == []
             assert "Unter" in prose.text
