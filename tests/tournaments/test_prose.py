@@ -64,8 +64,8 @@ def test_every_preset_has_every_part_and_an_example(preset: str) -> None:
     assert all(sentence.endswith(".") and "%(" not in sentence for sentence in prose.text.splitlines())
     assert (prose.differs, prose.lacks) == ([], [])
     assert games.preset_info(preset).source in prose.sources[0]
-    assert prose.example.story.hands
-    assert prose.example.story.runs
+    assert prose.example.story["hands"]
+    assert prose.example.story["runs"]
     assert sum(chips for _name, chips in prose.example.chips) <= 0  # the rest lies on the board
     assert 3 <= prose.example.players <= 4
 
@@ -141,8 +141,8 @@ def test_the_example_is_the_same_each_time_and_played_by_the_rules_of_the_table(
     first, second = prose_of(rules).example, prose_of(json.loads(json.dumps(rules))).example
     assert first == second
     assert set(first.board.values()) == {3 * first.players}
-    assert all(len(cards) == 5 for _name, cards in first.story.hands)
-    assert first.story.shown  # a showdown
+    assert all(len(cards) == 5 for _name, cards in first.story["hands"])
+    assert first.story["shown"]  # a showdown
 
 
 def test_who_must_have_a_set_shows_at_least_a_pair_if_left_alone() -> None:
