@@ -7,45 +7,47 @@ those whose sentences are made from parts.
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import get_resolver
 
-from tournaments.core.rules.refusals import declared
+from tournaments.core.rules.refusals import declared, in_english
 
-__all__ = ["CODE_REMEDIES", "FIELD_CODES", "STATUS_REMEDIES", "groups", "remedy", "titles"]
+__all__ = ["CODE_REMEDIES", "FIELD_CODES", "STATUS_REMEDIES", "examples", "groups", "remedy", "titles"]
 
 REQUEST_CODES = {
-    "bad_body": "The body does not match the schema of the route.",
-    "bad_cursor": "The cursor was not made for this list.",
-    "bad_event_id": "The Last-Event-ID was not sent by this stream.",
-    "bad_query": "The query does not match the schema of the route.",
-    "bad_request": "The server cannot read the request.",
-    "body_too_large": "The body is larger than this route accepts.",
-    "body_too_slow": "The body took too long to arrive.",
-    "busy": "The server is overloaded.",
-    "changed_meanwhile": "Another request created the same thing at the same moment.",
-    "disk_full": "The server's disk is full, so it stores no changes.",
-    "idempotency_key_malformed": "The Idempotency-Key must have 1 to 255 visible ASCII characters.",
-    "internal": "The server made a mistake.",
-    "key_malformed": "The Authorization header must be “Bearer KEY”.",
-    "key_missing": "This request needs a key.",
-    "key_unknown": "The key is unknown, expired or revoked.",
-    "method_not_allowed": "The route does not support this method.",
-    "no_such_route": "No route has this address.",
-    "no_such_version": "If-Match was sent to a route that has no version.",
-    "not_acceptable": "The response is not available in any of the requested media types.",
-    "not_found": "The thing does not exist, or you may not see it.",
-    "request_in_progress": "The server is still processing the same request.",
-    "scope_missing": "The key lacks a scope.",
-    "throttled": "There were too many requests from one key or address.",
-    "too_many_streams": "One key or address has too many open streams.",
-    "unavailable": "The database does not respond at the moment.",
-    "unsupported_media_type": "The body must be application/json.",
-    "version_required": "This change needs the header If-Match.",
-    "version_stale": "The version in If-Match is stale.",
+    "bad_body": (400, "The body does not match the schema of the route."),
+    "bad_cursor": (400, "The cursor was not made for this list."),
+    "bad_event_id": (400, "The Last-Event-ID was not sent by this stream."),
+    "bad_query": (400, "The query does not match the schema of the route."),
+    "bad_request": (400, "The server cannot read the request."),
+    "body_too_large": (413, "The body is larger than this route accepts."),
+    "body_too_slow": (408, "The body took too long to arrive."),
+    "busy": (503, "The server is overloaded."),
+    "changed_meanwhile": (409, "Another request created the same thing at the same moment."),
+    "disk_full": (503, "The server's disk is full, so it stores no changes."),
+    "idempotency_key_malformed": (400, "The Idempotency-Key must have 1 to 255 visible ASCII characters."),
+    "internal": (500, "The server made a mistake."),
+    "key_malformed": (401, "The Authorization header must be “Bearer KEY”."),
+    "key_missing": (401, "This request needs a key."),
+    "key_unknown": (401, "The key is unknown, expired or revoked."),
+    "method_not_allowed": (405, "The route does not support this method."),
+    "no_such_route": (404, "No route has this address."),
+    "no_such_version": (412, "If-Match was sent to a route that has no version."),
+    "not_acceptable": (406, "The response is not available in any of the requested media types."),
+    "not_found": (404, "The thing does not exist, or you may not see it."),
+    "request_in_progress": (409, "The server is still processing the same request."),
+    "scope_missing": (403, "The key lacks a scope."),
+    "throttled": (429, "There were too many requests from one key or address."),
+    "too_many_streams": (429, "One key or address has too many open streams."),
+    "unavailable": (503, "The database does not respond at the moment."),
+    "unsupported_media_type": (415, "The body must be application/json."),
+    "version_required": (428, "This change needs the header If-Match."),
+    "version_stale": (412, "The version in If-Match is stale."),
 }
+"""Refusals of requests: the status and the title of each code."""
 
 FIELD_CODES = {
     "bad_size": "Table sizes must be strings from “2” to “10”.",
@@ -296,13 +298,15 @@ class Group(NamedTuple):
     """Code to title."""
     remedy: str = ""
     """The remedy for all codes of the group."""
+    status: int = 422
+    """The status of the codes that no class declares."""
 
 
 @cache
 def groups() -> dict[str, Group]:
     """All codes, by subject."""
     get_resolver().url_patterns  # noqa: B018 - it imports all modules that declare refusals
-    kinds = sorted(declared(), key=lambda kind: kind.code)
+    kinds = sorted({kind.code: kind for kind in declared()}.values(), key=lambda kind: kind.code)
     rooms = {
         room: Group(
             title,
@@ -317,6 +321,7 @@ def groups() -> dict[str, Group]:
             "Deals: the document",
             DOCUMENT_CODES,
             "Write the document as its format requires. `errors` names each wrong place.",
+            status=400,
         ),
         "rules": Group(
             "Deals: the rules in the document",
@@ -335,7 +340,47 @@ def groups() -> dict[str, Group]:
             "and correct the wrong one.",
         ),
     }
-    return {"requests": Group("Any request", REQUEST_CODES | outside), **rooms, **engine}
+    requests = {code: title for code, (_status, title) in REQUEST_CODES.items()}
+    return {"requests": Group("Any request", requests | outside), **rooms, **engine}
+
+
+STATUS_OF = {
+    "apart_too_many": 409,
+    "bad_deck": 422,
+    "bad_rules": 400,
+    "chips_disagree": 409,
+    "dealer_disagree": 409,
+    "later_deal_fails": 409,
+    "pools_disagree": 409,
+    "round_published": 409,
+    "rules_disagree": 409,
+    "too_few_mates": 409,
+}
+"""The status of single codes that no class declares."""
+
+
+@cache
+def examples() -> dict[str, dict[str, Any]]:
+    """A problem document for each code."""
+    made: dict[str, dict[str, Any]] = {}
+    for group in groups().values():
+        for code, title in group.codes.items():
+            status = STATUS_OF.get(code) or REQUEST_CODES.get(code, (group.status,))[0]
+            made[code] = {
+                "type": f"/api/v1/errors/{code}/",
+                "title": title,
+                "status": status,
+                "code": code,
+                "detail": title,
+            }
+    for kind in declared():
+        typical = {
+            name: "Anna Weiß" if form == "s" else 3
+            for name, form in re.findall(r"%\((\w+)\)(.)", kind.sentence)
+        }
+        detail = in_english(kind.sentence, typical | dict(kind.typical))
+        made[kind.code] |= {"status": kind.status, "detail": detail}
+    return dict(sorted(made.items()))
 
 
 @cache

@@ -15,8 +15,8 @@ from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from pydantic.json_schema import GenerateJsonSchema
 from rest_framework import serializers
 
-from api.codes import titles
-from api.examples import examples, recorded, refusals
+from api import codes
+from api.examples import examples
 from api.formats import COMPONENTS
 from api.problems import MEDIA_TYPE
 from api.resources import Collection, Item, Resource
@@ -127,23 +127,6 @@ _EMPTY_TRIAL = {
 """The response to a dry run of a method whose real response is empty."""
 
 _TRIAL_FIELD = {"type": "boolean", "description": "Always true. Only the responses to dry runs have it."}
-
-TYPICAL = {
-    400: "bad_body",
-    401: "key_unknown",
-    403: "scope_missing",
-    404: "not_found",
-    408: "body_too_slow",
-    409: "changed_meanwhile",
-    412: "version_stale",
-    413: "body_too_large",
-    415: "unsupported_media_type",
-    422: "number_out_of_range",
-    428: "version_required",
-    429: "throttled",
-    503: "unavailable",
-}
-"""The example for a status that no test of the operation has produced."""
 
 ACCESS = {
     Right.NONE: "Open to everybody.",
@@ -287,15 +270,10 @@ class RouteSchema(AutoSchema):
         return sorted({*refusals, 429, 503, *self.view.also_refuses})
 
     def _refusal(self, name: str, status: int) -> dict[str, Any]:
-        """Return the description of a refusal. It lists the codes that the tests of the operation met."""
-        codes = [
-            code for code in recorded()["codes"].get(name, {}).get(str(status), []) if code in refusals()
-        ]
-        text = "Codes: " + ", ".join(f"`{code}`" for code in codes or [TYPICAL[status]])
+        """Return the description of a refusal. Those that an example of the operation shows are in it."""
         if named := examples().get(name, {}).get(str(status)):
-            whole = _refusals_with(status, {title: {"value": value} for title, value in named.items()})
-            return {**whole, "description": text}
-        return {"$ref": f"#/components/responses/Refusal{status}", "description": text}
+            return _refusals_with(status, {title: {"value": value} for title, value in named.items()})
+        return {"$ref": f"#/components/responses/Refusal{status}"}
 
     def _add_trial(self, responses: dict[str, Any]) -> None:
         """Describe the response to a dry run: status 200, and the real content (`_with_trial_field`)."""
@@ -314,13 +292,6 @@ class RouteSchema(AutoSchema):
                 "content"
             ].values()
             content["examples"] = {title: {"value": value} for title, value in named.items()}
-        trial = responses.get("200", {})
-        for status, example in recorded()["answers"].get(name, {}).items():
-            for content in responses.get(status, {}).get("content", {}).values():
-                content.setdefault("examples", {"recorded": {"value": example}})
-            if trial.get("description") == TRIAL and isinstance(example, dict):
-                for content in trial["content"].values():
-                    content.setdefault("examples", {"dry run": {"value": {**example, "dry_run": True}}})
 
     def _docstring(self) -> list[str]:
         """Return the paragraphs of the method's docstring, each on one line."""
@@ -422,14 +393,14 @@ def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
         for name, text in HEADERS.items()
     }
     result["components"]["examples"] = {
-        code: {"value": problem} for code, problem in refusals().items() if code in titles()
+        code: {"value": problem} for code, problem in codes.examples().items()
     }
     result["components"]["responses"] = {
         f"Refusal{status}": _refusals_with(
             status,
             {
                 code: {"$ref": f"#/components/examples/{code}"}
-                for code, problem in refusals().items()
+                for code, problem in codes.examples().items()
                 if problem["status"] == status
             },
         )

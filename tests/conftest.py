@@ -83,18 +83,6 @@ def short_searches() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def recorded_refusals() -> Iterator[None]:
-    """With POCH_RECORD, record the errors of all tests as examples (see `tests.api.recorder`)."""
-    if not os.environ.get("POCH_RECORD"):
-        yield
-        return
-    from tests.api.recorder import keeping_what_is_raised
-
-    with keeping_what_is_raised():
-        yield
-
-
 @pytest.fixture(scope="session")
 def collected_static() -> None:
     """Collect the static files, with hashed names."""

@@ -31,8 +31,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.codes import FIELD_CODES, groups, remedy, titles
-from api.examples import refusals
+from api.codes import FIELD_CODES, examples, groups, remedy, titles
 from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.problems import Code, CodePage
@@ -110,7 +109,7 @@ class Docs(Limited, SpectacularSwaggerSplitView):
 
 def describe(code: str) -> dict[str, Any]:
     """Return the description of an error code in the shape `Code`."""
-    example = refusals()[code]
+    example = examples()[code]
     status = example["status"]
     return {
         "code": code,

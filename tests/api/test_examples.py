@@ -1,4 +1,4 @@
-"""Every body and response has an example, every example matches its schema, and every body is accepted."""
+"""Every body has an example, every example matches its schema, and every body is accepted."""
 
 from __future__ import annotations
 
@@ -184,8 +184,9 @@ def contents() -> Iterator[Content]:
             yield name, media_type, content
 
 
-def test_every_body_and_every_response_has_an_example() -> None:
-    assert [where for where, _type, content in contents() if not content.get("examples")] == []
+def test_every_body_has_an_example() -> None:
+    bodies = [(where, content) for where, _type, content in contents() if where.endswith(" body")]
+    assert [where for where, content in bodies if not content.get("examples")] == []
 
 
 def test_every_example_matches_its_schema() -> None:
@@ -195,7 +196,7 @@ def test_every_example_matches_its_schema() -> None:
         if not media_type.endswith(("/json", "+json")):
             continue  # a file or a stream
         judge = Draft202012Validator({**content["schema"], "components": components})
-        for name, entry in content["examples"].items():
+        for name, entry in content.get("examples", {}).items():
             shared = entry.get("$ref", "").rpartition("/")[2]
             example = components["examples"][shared] if shared else entry
             wrong += [
