@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.resources import READING, Item
 from api.rights import Right
-from api.shapes.base import Flag, Moment, MomentToSet, Shape, Text
+from api.shapes.base import Answer, Flag, Moment, MomentToSet, Shape, Text
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.verbs import announcements
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from tournaments.events.models.events import Event
 
 
-class AnnouncementShape(Shape):
+class AnnouncementShape(Answer):
     """A short text on all pages of an event. Empty: nothing is announced now."""
 
-    text = serializers.CharField(read_only=True)
+    text = serializers.CharField()
     announced_at = Moment(allow_null=True)
     until = Moment(allow_null=True, help_text="Null: until somebody takes it down.")
 

@@ -16,7 +16,7 @@ from api.problems import problem_of
 from api.resources import READING, Collection
 from api.results import DealBody, DealShape
 from api.rights import Right, acts_as_director
-from api.shapes.base import Id, Shape, Text, Whole
+from api.shapes.base import Answer, Id, Shape, Text, Whole
 from api.shapes.problems import Problem
 from tournaments.clubs.access import not_found
 from tournaments.core.rules.refusals import Refusal
@@ -44,24 +44,23 @@ class ManyDeals(Shape):
     deals = serializers.ListField(child=DealOfMany(), min_length=1, max_length=MOST_DEALS)
 
 
-class DealDone(Shape):
+class DealDone(Answer):
     """The result for one deal: status and body of its PUT."""
 
     table = Id()
-    number = serializers.IntegerField(read_only=True)
+    number = serializers.IntegerField()
     status = serializers.IntegerField(
-        read_only=True,
-        help_text="201: recorded. 200: already recorded. 202: waits for a second person. Others: refused.",
+        help_text="201: recorded. 200: already recorded. 202: waits for a second person. Others: refused."
     )
-    deal = DealShape(read_only=True, allow_null=True)
-    claim = ClaimShape(read_only=True, allow_null=True)
-    problem = Problem(read_only=True, allow_null=True)
+    deal = DealShape(allow_null=True)
+    claim = ClaimShape(allow_null=True)
+    problem = Problem(allow_null=True)
 
 
-class ManyDone(Shape):
+class ManyDone(Answer):
     """The result for each deal, in the order of the request."""
 
-    results = DealDone(many=True, read_only=True)
+    results = DealDone(many=True)
 
 
 class EventDeals(Collection["Event"]):

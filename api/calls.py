@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes.base import Flag, Id, Moment, OneOf, Shape
+from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Shape
 from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.verbs import calls
 from tournaments.events.access import event_for_director
@@ -22,16 +22,14 @@ if TYPE_CHECKING:
     from tournaments.tables.models.rounds import Call, Table
 
 
-class CallShape(Shape):
+class CallShape(Answer):
     """A table has called the director."""
 
     id = Id()
     table = Id(source="table_id")
-    number = serializers.IntegerField(read_only=True, source="table.number", help_text="Of the table.")
-    seat = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Who called, from 0. Null: not known."
-    )
-    kind = serializers.CharField(read_only=True, help_text="`rules`, `dispute`, `player`, `other`, or empty.")
+    number = serializers.IntegerField(source="table.number", help_text="Of the table.")
+    seat = serializers.IntegerField(allow_null=True, help_text="Who called, from 0. Null: not known.")
+    kind = serializers.CharField(help_text="`rules`, `dispute`, `player`, `other`, or empty.")
     opened_at = Moment()
     answered_at = Moment(allow_null=True, help_text="When a director said that they are on the way.")
     ended_at = Moment(allow_null=True, help_text="When a director ended it.")

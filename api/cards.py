@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from api.resources import Collection, Item, Resource
 from api.retries import remember
 from api.rights import Right
-from api.shapes.base import Id, Moment, Nothing, Shape, Text, Whole
+from api.shapes.base import Answer, Id, Moment, Nothing, Shape, Text, Whole
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.events.access import event_for_host
@@ -30,44 +30,41 @@ if TYPE_CHECKING:
     from tournaments.tables.models.cards import TableCard
 
 
-class PhoneShape(Shape):
+class PhoneShape(Answer):
     """A phone or program that speaks for a seat of the table."""
 
-    seat = serializers.IntegerField(read_only=True, help_text="From 0.")
-    mark = serializers.CharField(read_only=True, help_text="Four characters that identify the phone.")
+    seat = serializers.IntegerField(help_text="From 0.")
+    mark = serializers.CharField(help_text="Four characters that identify the phone.")
     since = Moment(source="created_at", help_text="When its session began.")
 
 
-class CardShape(Shape):
+class CardShape(Answer):
     """The card of a physical table, the state of its PIN, and the phones that speak for its seats now."""
 
-    number = serializers.IntegerField(read_only=True, help_text="The number of the table in every round.")
+    number = serializers.IntegerField(help_text="The number of the table in every round.")
     made_at = Moment(source="created_at")
     pin_tries_left = serializers.IntegerField(
-        read_only=True, help_text="Wrong PINs before the PIN is blocked. 0: it is blocked; make a new card."
+        help_text="Wrong PINs before the PIN is blocked. 0: it is blocked; make a new card."
     )
     table = Id(allow_null=True, help_text="The table that it opens now. Null between rounds.")
     phones = PhoneShape(
-        many=True,
-        read_only=True,
-        source="seated",
-        help_text="At most one for each seat; none between rounds.",
+        many=True, source="seated", help_text="At most one for each seat; none between rounds."
     )
 
 
-class NewCardShape(Shape):
+class NewCardShape(Answer):
     """A new card. This is the only response that contains it."""
 
-    number = serializers.IntegerField(read_only=True, source="card.number")
-    url = serializers.CharField(read_only=True, help_text="The content of the QR code.")
-    secret = serializers.CharField(read_only=True, help_text="128 bits: the part of `url` after the #.")
-    pin = serializers.CharField(read_only=True, help_text="Six digits.")
+    number = serializers.IntegerField(source="card.number")
+    url = serializers.CharField(help_text="The content of the QR code.")
+    secret = serializers.CharField(help_text="128 bits: the part of `url` after the #.")
+    pin = serializers.CharField(help_text="Six digits.")
 
 
-class NewCardsShape(Shape):
+class NewCardsShape(Answer):
     """The new cards, by number."""
 
-    cards = NewCardShape(many=True, read_only=True)
+    cards = NewCardShape(many=True)
 
 
 class Tables(Shape):
@@ -103,12 +100,12 @@ class SessionBody(Shape):
         return attrs
 
 
-class SessionShape(Shape):
+class SessionShape(Answer):
     """A session. It ends when the round is closed or the table gets a new card."""
 
-    token = serializers.CharField(read_only=True, help_text="Send it as `Authorization: Bearer TOKEN`.")
+    token = serializers.CharField(help_text="Send it as `Authorization: Bearer TOKEN`.")
     table = Id()
-    seat = serializers.IntegerField(read_only=True, allow_null=True)
+    seat = serializers.IntegerField(allow_null=True)
 
 
 class CardList(Collection["Event"]):

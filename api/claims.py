@@ -13,7 +13,7 @@ from api.formats import CLAIMED, RESULT, TOTAL
 from api.resources import Collection, Item
 from api.results import Document
 from api.rights import Right, acts_as_director
-from api.shapes.base import Id, Moment, Object, Shape, Text, Whole
+from api.shapes.base import Answer, Id, Moment, Object, Shape, Text, Whole
 from api.shapes.counts import total_of
 from tournaments.play.access import claim_for_recording
 from tournaments.play.verbs import claims
@@ -45,38 +45,33 @@ class ClaimedDocument(Object):
     """A deal, or the total of a table."""
 
 
-class ClaimShape(Shape):
+class ClaimShape(Answer):
     """A deal, or a total, that one person entered. It counts after a second person confirms it."""
 
     id = Id()
     table = Id(source="table_id")
-    number = serializers.IntegerField(read_only=True)
-    status = serializers.ChoiceField(STATUSES, read_only=True)
-    document = ClaimedDocument(read_only=True, help_text="The document as it was sent.")
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(STATUSES)
+    document = ClaimedDocument(help_text="The document as it was sent.")
     result = serializers.SerializerMethodField(help_text="The result that would be recorded.")
     seat = serializers.IntegerField(
         source="by_seat",
-        read_only=True,
         allow_null=True,
         help_text="The seat that entered it. Null: a person without a seat.",
     )
     settled_by_seat = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="The seat that settled it. Null: not settled, or no seat."
+        allow_null=True, help_text="The seat that settled it. Null: not settled, or no seat."
     )
     phone = serializers.CharField(
-        source="mark",
-        read_only=True,
-        help_text="A short name for the phone that entered it. Empty: no phone.",
+        source="mark", help_text="A short name for the phone that entered it. Empty: no phone."
     )
     settled_by_phone = serializers.CharField(
-        source="settled_mark",
-        read_only=True,
-        help_text="A short name for the phone that settled it. Empty: no phone.",
+        source="settled_mark", help_text="A short name for the phone that settled it. Empty: no phone."
     )
     overtaken_by = serializers.SerializerMethodField(
         help_text="The change at the table that withdrew it. Null: none."
     )
-    reason = serializers.CharField(source="note", read_only=True, help_text="The reason of the dispute.")
+    reason = serializers.CharField(source="note", help_text="The reason of the dispute.")
     deal = Id(source="deal_id", allow_null=True, help_text="The deal that was recorded after confirmation.")
     created_at = Moment()
     settled_at = Moment(allow_null=True)

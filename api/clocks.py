@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.rights import Right
-from api.shapes.base import Id, Moment, Shape, Whole
+from api.shapes.base import Answer, Id, Moment, Shape, Whole
 from api.views.rounds import RoundItem
 from tournaments.desk.verbs import clocks
 
@@ -21,35 +21,29 @@ if TYPE_CHECKING:
 STATES = ["none", "running", "paused"]
 
 
-class ExtraTimeShape(Shape):
+class ExtraTimeShape(Answer):
     """A table with extra time."""
 
     table = Id(source="pk")
-    number = serializers.IntegerField(read_only=True)
-    extra_seconds = serializers.IntegerField(read_only=True)
+    number = serializers.IntegerField()
+    extra_seconds = serializers.IntegerField()
 
 
-class ClockShape(Shape):
+class ClockShape(Answer):
     """The clock of a round. Count down to `ends_at` by yourself: a clock changes only if somebody acts."""
 
     round = Id()
     state = serializers.ChoiceField(
-        STATES,
-        read_only=True,
-        help_text="`none`: not started. A clock whose time is up is still `running`: it stops nobody.",
+        STATES, help_text="`none`: not started. A clock whose time is up is still `running`: it stops nobody."
     )
     started_at = Moment(allow_null=True)
-    seconds = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="The length of the round, without pauses."
-    )
+    seconds = serializers.IntegerField(allow_null=True, help_text="The length of the round, without pauses.")
     warning = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="It warns so many seconds before the end. 0: never."
+        allow_null=True, help_text="It warns so many seconds before the end. 0: never."
     )
     ends_at = Moment(allow_null=True, help_text="Null: not started, or paused.")
-    left = serializers.FloatField(
-        read_only=True, allow_null=True, help_text="While it is paused: the seconds that are left."
-    )
-    tables = ExtraTimeShape(many=True, read_only=True, help_text="The tables that end later.")
+    left = serializers.FloatField(allow_null=True, help_text="While it is paused: the seconds that are left.")
+    tables = ExtraTimeShape(many=True, help_text="The tables that end later.")
 
 
 class NewClock(Shape):

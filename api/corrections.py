@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.resources import Collection
 from api.results import DealShape, Document, Number
 from api.rights import Right, acts_as_director
-from api.shapes.base import Id, Shape
+from api.shapes.base import Answer, Id, Shape
 from api.tables import OneDeal
 from tournaments.play.verbs import corrections
 from tournaments.play.verbs.results import deal_revisions, with_transfers
@@ -33,13 +33,13 @@ class CorrectionBody(Shape):
     )
 
 
-class ReplayedShape(Shape):
+class ReplayedShape(Answer):
     """A later deal of the table that was replayed after the corrected one."""
 
     id = Id(source="new.pk")
     replaces = Id(source="old.pk")
-    number = serializers.IntegerField(source="new.number", read_only=True)
-    revision = serializers.IntegerField(source="new.revision", read_only=True)
+    number = serializers.IntegerField(source="new.number")
+    revision = serializers.IntegerField(source="new.revision")
     net_before = serializers.SerializerMethodField(help_text="The old net chips of each seat.")
     net_after = serializers.SerializerMethodField(help_text="The new net chips of each seat.")
 
@@ -50,51 +50,46 @@ class ReplayedShape(Shape):
         return list(replayed.new.result["net"])
 
 
-class MovedEntryShape(Shape):
+class MovedEntryShape(Answer):
     """An entry whose place or score changed. `null`: it has no place in that standing."""
 
     entry = Id()
-    place_before = serializers.IntegerField(read_only=True, allow_null=True)
-    place_after = serializers.IntegerField(read_only=True, allow_null=True)
-    score_before = Number(read_only=True, allow_null=True)
-    score_after = Number(read_only=True, allow_null=True)
+    place_before = serializers.IntegerField(allow_null=True)
+    place_after = serializers.IntegerField(allow_null=True)
+    score_before = Number(allow_null=True)
+    score_after = Number(allow_null=True)
 
 
-class MovedStandingShape(Shape):
+class MovedStandingShape(Answer):
     """A standing that changed."""
 
     round = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="The standing at the close of this round. Null: the standing of the event.",
+        allow_null=True, help_text="The standing at the close of this round. Null: the standing of the event."
     )
-    entries = MovedEntryShape(many=True, read_only=True)
+    entries = MovedEntryShape(many=True)
 
 
-class ChangedCutShape(Shape):
+class ChangedCutShape(Answer):
     """A cut that would choose other players now. Its stage keeps its entrants."""
 
-    stage = serializers.IntegerField(source="stage.number", read_only=True)
+    stage = serializers.IntegerField(source="stage.number")
     into = serializers.ListField(
-        child=serializers.CharField(), read_only=True, help_text="Entries that would be in the stage today."
+        child=serializers.CharField(), help_text="Entries that would be in the stage today."
     )
-    out = serializers.ListField(
-        child=serializers.CharField(), read_only=True, help_text="Entries that would be out today."
-    )
+    out = serializers.ListField(child=serializers.CharField(), help_text="Entries that would be out today.")
 
 
-class CorrectionShape(Shape):
+class CorrectionShape(Answer):
     """The result of a correction."""
 
     changed = serializers.BooleanField(
-        read_only=True, help_text="false: the deal was already recorded like this, and nothing was changed."
+        help_text="false: the deal was already recorded like this, and nothing was changed."
     )
-    deal = DealShape(read_only=True)
-    later = ReplayedShape(many=True, read_only=True)
-    standings = MovedStandingShape(source="moved", many=True, read_only=True)
+    deal = DealShape()
+    later = ReplayedShape(many=True)
+    standings = MovedStandingShape(source="moved", many=True)
     cuts = ChangedCutShape(
         many=True,
-        read_only=True,
         help_text=(
             "Cuts that would choose other players now. To make such a cut anew, play its stage again, or "
             "take its first round back and discard it."

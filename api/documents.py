@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.resources import Item, Resource
 from api.rights import Right
-from api.shapes.base import Flag, Object, Shape, Text
+from api.shapes.base import Answer, Flag, Object, Shape, Text
 from api.shapes.events import EventShape
 from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
@@ -29,11 +29,11 @@ class EventDocument(Object):
     """A poch-event/1."""
 
 
-class DocumentShape(Shape):
+class DocumentShape(Answer):
     """A whole event."""
 
-    event = serializers.CharField(read_only=True, help_text="The id of the event.")
-    document = EventDocument(read_only=True, help_text="A poch-event/1. Send it unchanged to another club.")
+    event = serializers.CharField(help_text="The id of the event.")
+    document = EventDocument(help_text="A poch-event/1. Send it unchanged to another club.")
 
     def to_representation(self, instance: Any) -> Any:
         return instance
@@ -57,11 +57,11 @@ class SeasonDocument(Object):
     """A poch-season/1."""
 
 
-class SeasonDocumentShape(Shape):
+class SeasonDocumentShape(Answer):
     """A whole season."""
 
-    season = serializers.CharField(read_only=True, help_text="The id of the season.")
-    document = SeasonDocument(read_only=True, help_text="A poch-season/1. Send it unchanged to another club.")
+    season = serializers.CharField(help_text="The id of the season.")
+    document = SeasonDocument(help_text="A poch-season/1. Send it unchanged to another club.")
 
     def to_representation(self, instance: Any) -> Any:
         return instance

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from api.resources import READING, Item
 from api.rights import Right
-from api.shapes.base import Several, Shape, Text
+from api.shapes.base import Answer, Several, Shape, Text
 from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs import face
 from tournaments.clubs.verbs.face import LONGEST_TITLE, LONGEST_URL, MOST_LINKS
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 ACCENT = "A colour as `#rrggbb`, which can be seen in light and in dark. Empty: the club has none."
 
 
-class LinkOfClub(Shape):
+class LinkOfClub(Answer):
     """A link that the pages of the club show."""
 
-    title = serializers.CharField(read_only=True)
-    url = serializers.CharField(read_only=True)
+    title = serializers.CharField()
+    url = serializers.CharField()
 
 
-class FaceShape(Shape):
+class FaceShape(Answer):
     """What the pages of a club look like. Everybody may see it."""
 
-    club = serializers.CharField(source="slug", read_only=True)
-    name = serializers.CharField(read_only=True)
-    accent = serializers.CharField(read_only=True, help_text=ACCENT)
-    links = LinkOfClub(many=True, read_only=True)
+    club = serializers.CharField(source="slug")
+    name = serializers.CharField()
+    accent = serializers.CharField(help_text=ACCENT)
+    links = LinkOfClub(many=True)
     picture = serializers.SerializerMethodField(
         help_text="The address of the picture. Another picture has another address. Null: the club has none."
     )

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.resources import READING, Collection, Item
 from api.rights import Right
-from api.shapes.base import Flag, Id, Moment, Object, OneOf, Several, Shape, Text, Whole
+from api.shapes.base import Answer, Flag, Id, Moment, Object, OneOf, Several, Shape, Text, Whole
 from api.shapes.events import STATUSES, VISIBILITIES
 from tournaments.clubs.access import club_for, club_for_viewer, not_found
 from tournaments.clubs.verbs.players import LONGEST_TITLE
@@ -52,13 +52,13 @@ PLAYERS = "Ids of players."
 SIZE = "How many people it has in the next season. Null: as many as now."
 
 
-class LeagueShape(Shape):
+class LeagueShape(Answer):
     """A league of one club: its seasons over the years."""
 
     id = Id()
-    name = serializers.CharField(read_only=True)
-    club = serializers.CharField(source="club.slug", read_only=True, help_text="The club that runs it.")
-    preset = serializers.CharField(read_only=True, help_text=PRESET)
+    name = serializers.CharField()
+    club = serializers.CharField(source="club.slug", help_text="The club that runs it.")
+    preset = serializers.CharField(help_text=PRESET)
     created_at = Moment()
 
 
@@ -71,12 +71,12 @@ class LeagueEdit(Shape):
     name = Text(max_length=200, longest=LONGEST_TITLE)
 
 
-class LeagueClubShape(Shape):
+class LeagueClubShape(Answer):
     """Another club that was asked, or takes part."""
 
     id = Id()
-    club = serializers.CharField(source="club.slug", read_only=True)
-    name = serializers.CharField(source="club.name", read_only=True)
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField(source="club.name")
     asked_at = Moment()
     agreed_at = Moment(
         allow_null=True, help_text="When an owner of the club agreed. Null: it does not take part yet."
@@ -87,24 +87,20 @@ class AskedClub(Shape):
     club = Text(max_length=100, help_text="The slug or id of the club.")
 
 
-class SeasonShape(Shape):
+class SeasonShape(Answer):
     """Evenings that count together, by a scheme."""
 
     id = Id()
-    slug = serializers.CharField(read_only=True)
+    slug = serializers.CharField()
     league = Id(source="league_id")
-    club = serializers.CharField(
-        source="league.club.slug", read_only=True, help_text="The club that runs it."
-    )
-    name = serializers.CharField(read_only=True)
-    status = serializers.ChoiceField(STATUSES, read_only=True)
-    visibility = serializers.ChoiceField(VISIBILITIES, read_only=True)
-    scheme = Object(read_only=True, help_text=SCHEME)
-    enrols = serializers.BooleanField(read_only=True, help_text=ENROLS)
+    club = serializers.CharField(source="league.club.slug", help_text="The club that runs it.")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(STATUSES)
+    visibility = serializers.ChoiceField(VISIBILITIES)
+    scheme = Object(help_text=SCHEME)
+    enrols = serializers.BooleanField(help_text=ENROLS)
     previous = Id(source="previous_id", allow_null=True, help_text="The season before it.")
-    version = serializers.IntegerField(
-        read_only=True, help_text="It grows with each change that the table depends on."
-    )
+    version = serializers.IntegerField(help_text="It grows with each change that the table depends on.")
     created_at = Moment()
     started_at = Moment(allow_null=True)
     finished_at = Moment(allow_null=True)
@@ -139,25 +135,25 @@ class SeasonReopening(Shape):
     reason = Text(max_length=400)
 
 
-class DivisionShape(Shape):
+class DivisionShape(Answer):
     """A part of a season with a table of its own."""
 
     id = Id()
-    number = serializers.IntegerField(read_only=True, help_text="1 is the highest division.")
-    name = serializers.CharField(read_only=True)
-    size = serializers.IntegerField(read_only=True, allow_null=True, help_text=SIZE)
-    up = serializers.IntegerField(read_only=True, help_text="So many go up at the end.")
-    down = serializers.IntegerField(read_only=True, help_text="So many go down at the end.")
+    number = serializers.IntegerField(help_text="1 is the highest division.")
+    name = serializers.CharField()
+    size = serializers.IntegerField(allow_null=True, help_text=SIZE)
+    up = serializers.IntegerField(help_text="So many go up at the end.")
+    down = serializers.IntegerField(help_text="So many go down at the end.")
     play_off = serializers.IntegerField(
-        read_only=True, help_text="So many pairs play with the division below, after those who go down."
+        help_text="So many pairs play with the division below, after those who go down."
     )
 
 
-class DivisionsShape(Shape):
+class DivisionsShape(Answer):
     """The divisions of a season, the highest first."""
 
-    results = DivisionShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+    results = DivisionShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class NewDivision(Shape):
@@ -176,15 +172,14 @@ class NewDivisions(Shape):
     divisions = Several(child=NewDivision(), max_length=1000, most=divisions.MOST)
 
 
-class PlayOffsShape(Shape):
+class PlayOffsShape(Answer):
     """The play-offs among equal members that were noted, in their order."""
 
     results = serializers.ListField(
         child=serializers.DictField(child=serializers.IntegerField()),
-        read_only=True,
         help_text="Each by player a number, more is better.",
     )
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class NewSeasonPlayOff(Shape):

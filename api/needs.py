@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
-from api.shapes.base import Id, Shape
+from api.shapes.base import Answer, Id
 from tournaments.events.access import event_for_viewer
 from tournaments.events.verbs.plans import outline_of
 from tournaments.standings.verbs.forecasts import needs_of
@@ -25,51 +25,47 @@ if TYPE_CHECKING:
 CHANCE = "From 0 to 1, in thousandths. 0 and 1 are rounded: only `certain` says that something is certain."
 
 
-class GoalShape(Shape):
+class GoalShape(Answer):
     """The chance to reach a place, or a better one."""
 
-    place = serializers.IntegerField(read_only=True, help_text="1: to win.")
-    chance = serializers.FloatField(read_only=True, help_text=CHANCE)
+    place = serializers.IntegerField(help_text="1: to win.")
+    chance = serializers.FloatField(help_text=CHANCE)
     certain = serializers.ChoiceField(
-        choices=["sure", "out", "open"], read_only=True, help_text="Sure, out of reach, or open."
+        choices=["sure", "out", "open"], help_text="Sure, out of reach, or open."
     )
     chips = serializers.IntegerField(
-        read_only=True,
         allow_null=True,
         help_text="With so many more chips from now on, the chance is one half. Null: the goal is certain or "
         "out of reach, or the score does not follow from chips alone.",
     )
     at_table = serializers.IntegerField(
-        read_only=True,
         allow_null=True,
         help_text="The worst place at the table that is enough for sure. Null: there is none, or the score "
         "does not follow from places.",
     )
-    alone = serializers.BooleanField(
-        read_only=True, help_text="Whether `at_table` is enough only for who does not share it."
-    )
+    alone = serializers.BooleanField(help_text="Whether `at_table` is enough only for who does not share it.")
 
 
-class EntryNeedsShape(Shape):
+class EntryNeedsShape(Answer):
     """What one entry can still reach."""
 
     entry = Id()
     player = Id()
-    name = serializers.CharField(read_only=True)
-    win = GoalShape(read_only=True)
-    top = GoalShape(read_only=True)
+    name = serializers.CharField()
+    win = GoalShape()
+    top = GoalShape()
 
 
-class EventNeedsShape(Shape):
+class EventNeedsShape(Answer):
     """The chances in the last round."""
 
     event = Id()
     round = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="The last round. Null: nothing can be told now."
+        allow_null=True, help_text="The last round. Null: nothing can be told now."
     )
-    drawn = serializers.BooleanField(read_only=True, help_text="Whether its tables are known.")
-    top = serializers.IntegerField(read_only=True, help_text="The place of the second goal.")
-    rows = EntryNeedsShape(many=True, read_only=True, help_text="The best chance to win first.")
+    drawn = serializers.BooleanField(help_text="Whether its tables are known.")
+    top = serializers.IntegerField(help_text="The place of the second goal.")
+    rows = EntryNeedsShape(many=True, help_text="The best chance to win first.")
 
 
 class EventNeeds(Item["Event"]):

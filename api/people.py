@@ -12,7 +12,7 @@ from api.cursors import page_of_list
 from api.resources import READING, Collection, Item, Resource
 from api.results import Number
 from api.rights import Right
-from api.shapes.base import Id, OneOf, Shape
+from api.shapes.base import Answer, Id, OneOf, Shape
 from api.shapes.evenings import InPoints
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.people import Someone
@@ -39,83 +39,77 @@ VISIBILITY = (
 )
 
 
-class PlayerOfPersonShape(Shape):
+class PlayerOfPersonShape(Answer):
     """A player of a club who is this person."""
 
     player = Id(source="pk")
-    club = serializers.CharField(source="club.slug", read_only=True)
-    name = serializers.CharField(source="public_name", read_only=True)
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField(source="public_name")
 
 
-class PersonShape(Shape):
+class PersonShape(Answer):
     """One human over the clubs of this installation."""
 
     id = Id(source="ref", help_text="Of their first player.")
-    name = serializers.CharField(source="public_name", read_only=True)
-    visibility = serializers.ChoiceField(PERSON_VISIBILITIES, read_only=True, help_text=VISIBILITY)
-    players = PlayerOfPersonShape(many=True, read_only=True)
+    name = serializers.CharField(source="public_name")
+    visibility = serializers.ChoiceField(PERSON_VISIBILITIES, help_text=VISIBILITY)
+    players = PlayerOfPersonShape(many=True)
 
 
 class PersonEdit(Shape):
     visibility = OneOf(PERSON_VISIBILITIES, help_text=VISIBILITY)
 
 
-class PersonResultShape(Shape):
+class PersonResultShape(Answer):
     """A person in one event."""
 
     event = Id(source="event.pk")
-    name = serializers.CharField(source="event.name", read_only=True)
-    club = serializers.CharField(source="event.club.slug", read_only=True)
-    starts_on = serializers.DateField(source="event.starts_on", read_only=True, allow_null=True)
+    name = serializers.CharField(source="event.name")
+    club = serializers.CharField(source="event.club.slug")
+    starts_on = serializers.DateField(source="event.starts_on", allow_null=True)
     entry = Id()
-    place = serializers.IntegerField(read_only=True, allow_null=True, help_text="Among people. Null: none.")
-    people = serializers.IntegerField(read_only=True, help_text="How many people were ranked.")
-    score = serializers.FloatField(read_only=True)
-    net = Number(read_only=True, help_text="Net chips.")
-    deals = serializers.IntegerField(read_only=True, help_text="Deals played.")
+    place = serializers.IntegerField(allow_null=True, help_text="Among people. Null: none.")
+    people = serializers.IntegerField(help_text="How many people were ranked.")
+    score = serializers.FloatField()
+    net = Number(help_text="Net chips.")
+    deals = serializers.IntegerField(help_text="Deals played.")
 
 
-class PersonSeasonShape(Shape):
+class PersonSeasonShape(Answer):
     """A person in one season."""
 
     season = Id(source="season.pk")
-    name = serializers.CharField(source="season.name", read_only=True)
+    name = serializers.CharField(source="season.name")
     league = Id(source="season.league_id")
-    club = serializers.CharField(source="season.league.club.slug", read_only=True)
-    status = serializers.CharField(source="season.status", read_only=True)
+    club = serializers.CharField(source="season.league.club.slug")
+    status = serializers.CharField(source="season.status")
     player = Id(source="member.player_id", help_text="By whom they are a member.")
-    division = serializers.CharField(read_only=True, help_text="Empty: none.")
-    place = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="As announced, if the season is finished."
-    )
-    people = serializers.IntegerField(read_only=True, help_text="How many are in the table.")
+    division = serializers.CharField(help_text="Empty: none.")
+    place = serializers.IntegerField(allow_null=True, help_text="As announced, if the season is finished.")
+    people = serializers.IntegerField(help_text="How many are in the table.")
     points = InPoints(allow_null=True)
-    attended = serializers.IntegerField(read_only=True, help_text="Evenings played or organised.")
-    move = serializers.CharField(read_only=True, help_text="At its end, such as `up`. Empty: none.")
+    attended = serializers.IntegerField(help_text="Evenings played or organised.")
+    move = serializers.CharField(help_text="At its end, such as `up`. Empty: none.")
 
 
-class EstimateShape(Shape):
+class EstimateShape(Answer):
     """A figure with its 95 % interval."""
 
-    mean = serializers.FloatField(read_only=True, allow_null=True, help_text="Null: there is no data.")
-    low = serializers.FloatField(read_only=True, allow_null=True)
-    high = serializers.FloatField(read_only=True, allow_null=True)
+    mean = serializers.FloatField(allow_null=True, help_text="Null: there is no data.")
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
 
 
-class OpponentShape(Shape):
+class OpponentShape(Answer):
     """Somebody who sat at a table with a person."""
 
     player = Id(source="player.pk", help_text="The player with whom it happened last.")
-    name = serializers.CharField(source="player.public_name", read_only=True)
-    club = serializers.CharField(source="player.club.slug", read_only=True)
-    tables = serializers.IntegerField(read_only=True)
-    deals = serializers.IntegerField(read_only=True)
-    ahead = EstimateShape(
-        read_only=True, help_text="The share of tables at which the person won more chips; equal is half."
-    )
-    difference = EstimateShape(
-        read_only=True, help_text="How many chips more the person won, for each table."
-    )
+    name = serializers.CharField(source="player.public_name")
+    club = serializers.CharField(source="player.club.slug")
+    tables = serializers.IntegerField()
+    deals = serializers.IntegerField()
+    ahead = EstimateShape(help_text="The share of tables at which the person won more chips; equal is half.")
+    difference = EstimateShape(help_text="How many chips more the person won, for each table.")
 
 
 class PersonRoute(Resource[Someone]):

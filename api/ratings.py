@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
-from api.shapes.base import Id, Shape
+from api.shapes.base import Answer, Id
 from tournaments.clubs.access import club_for_viewer
 from tournaments.ratings.verbs import present_ratings
 from tournaments.seasons.access import may_see_person
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from tournaments.clubs.models.clubs import Club
 
 
-class RatingShape(Shape):
+class RatingShape(Answer):
     """How strong somebody is: points, with a range that holds the true strength in about 95 % of cases."""
 
     player = Id(source="player_id")
-    name = serializers.CharField(source="player.public_name", read_only=True)
-    family = serializers.CharField(read_only=True, help_text="The preset of the events.")
+    name = serializers.CharField(source="player.public_name")
+    family = serializers.CharField(help_text="The preset of the events.")
     points = serializers.IntegerField(
-        source="strength.points", read_only=True, help_text="Of somebody who was never rated: 1500."
+        source="strength.points", help_text="Of somebody who was never rated: 1500."
     )
     around = serializers.IntegerField(
-        source="strength.around", read_only=True, help_text="The range is `points` plus and minus this."
+        source="strength.around", help_text="The range is `points` plus and minus this."
     )
     provisional = serializers.BooleanField(
-        source="strength.is_provisional", read_only=True, help_text="There are fewer than ten events."
+        source="strength.is_provisional", help_text="There are fewer than ten events."
     )
-    events = serializers.IntegerField(read_only=True, help_text="Rated events.")
+    events = serializers.IntegerField(help_text="Rated events.")
 
 
-class ClubRatingsShape(Shape):
+class ClubRatingsShape(Answer):
     """The ratings of a club."""
 
-    results = RatingShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+    results = RatingShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class ClubRatings(Item["Club"]):

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
-from api.shapes.base import Id, Shape
+from api.shapes.base import Answer, Id
 from tournaments.clubs.access import club_for_viewer
 from tournaments.seasons.verbs.figures import club_records, events_with_records
 from tournaments.seasons.verbs.results import names_of_players
@@ -22,31 +22,30 @@ if TYPE_CHECKING:
 RECORDS = ["pot", "pools", "evening"]
 
 
-class RecordShape(Shape):
+class RecordShape(Answer):
     """A record, and whose it is."""
 
     kind = serializers.ChoiceField(
         RECORDS,
-        read_only=True,
         help_text="`pot`: the chips of a pot. `pools`: pools won in one deal. `evening`: net chips at the "
         "tables of one event.",
     )
-    value = serializers.IntegerField(read_only=True)
+    value = serializers.IntegerField()
     player = Id()
-    name = serializers.CharField(read_only=True)
+    name = serializers.CharField()
     event = Id()
-    event_name = serializers.CharField(read_only=True)
-    starts_on = serializers.DateField(read_only=True, allow_null=True)
+    event_name = serializers.CharField()
+    starts_on = serializers.DateField(allow_null=True)
     table = Id(allow_null=True, help_text="Null: of an evening.")
     deal = Id(allow_null=True, help_text="Null: of an evening.")
-    number = serializers.IntegerField(read_only=True, allow_null=True, help_text="Of the deal at its table.")
+    number = serializers.IntegerField(allow_null=True, help_text="Of the deal at its table.")
 
 
-class RecordsShape(Shape):
+class RecordsShape(Answer):
     """The best of each kind, the best first and of equal ones the earlier."""
 
-    results = RecordShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+    results = RecordShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class ClubRecords(Item["Club"]):

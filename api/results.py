@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.formats import DOCUMENT, RESULT, STEPS
-from api.shapes.base import DryRun, Id, Moment, Object, Shape, Whole
+from api.shapes.base import Answer, DryRun, Id, Moment, Object, Shape, Whole
 from api.shapes.counts import CountedTableShape
 
 
@@ -40,33 +40,30 @@ class DealBody(Shape):
     )
 
 
-class DealShape(Shape):
+class DealShape(Answer):
     """A recorded deal."""
 
     id = Id()
     table = Id(source="table_id")
-    number = serializers.IntegerField(read_only=True)
-    revision = serializers.IntegerField(read_only=True, help_text="1. Higher after a void or a correction.")
-    kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
-    reason = serializers.CharField(read_only=True, help_text="The reason of a void or a correction.")
+    number = serializers.IntegerField()
+    revision = serializers.IntegerField(help_text="1. Higher after a void or a correction.")
+    kind = serializers.ChoiceField(["recorded", "void"])
+    reason = serializers.CharField(help_text="The reason of a void or a correction.")
     seats = serializers.ListField(
         source="places",
         child=serializers.IntegerField(),
-        read_only=True,
         help_text=(
             "The numbers of the seats that played, in the order of the document. They differ from 0, 1, ... "
             "only if somebody has left in the middle of the round."
         ),
     )
-    document = Document(read_only=True, help_text="The document as it was sent, completed from the table.")
+    document = Document(help_text="The document as it was sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
-    next_dealer = serializers.IntegerField(read_only=True)
+    next_dealer = serializers.IntegerField()
     via = serializers.CharField(
-        read_only=True, help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
+        help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
     )
-    event_version = serializers.IntegerField(
-        read_only=True, help_text="The version of the event after this deal."
-    )
+    event_version = serializers.IntegerField(help_text="The version of the event after this deal.")
     recorded_at = Moment()
 
     @extend_schema_field(RESULT)
@@ -81,88 +78,82 @@ class Steps(Object):
     """A poch-steps/1."""
 
 
-class DealStepsShape(Shape):
+class DealStepsShape(Answer):
     """A recorded deal step by step."""
 
     id = Id(help_text="The id of the deal.")
     table = Id(source="table_id")
-    number = serializers.IntegerField(read_only=True)
-    revision = serializers.IntegerField(read_only=True, help_text="The revision of the deal.")
+    number = serializers.IntegerField()
+    revision = serializers.IntegerField(help_text="The revision of the deal.")
     seats = serializers.ListField(
         source="places",
         child=serializers.IntegerField(),
-        read_only=True,
         help_text="The numbers of the seats that played, in the order of the document.",
     )
-    watched = Steps(read_only=True, help_text="The deal step by step, a poch-steps/1.")
+    watched = Steps(help_text="The deal step by step, a poch-steps/1.")
 
 
 class Voiding(DryRun):
     reason = serializers.CharField(required=False, max_length=200, help_text="The reason, for the audit log.")
 
 
-class TransferShape(Shape):
+class TransferShape(Answer):
     """A transfer of chips: a row of the ledger."""
 
     id = Id()
     deal = serializers.IntegerField(
-        source="deal.number",
-        allow_null=True,
-        read_only=True,
-        help_text="The number of the deal. Null: no deal.",
+        source="deal.number", allow_null=True, help_text="The number of the deal. Null: no deal."
     )
-    revision = serializers.IntegerField(source="deal.revision", allow_null=True, read_only=True)
-    seq = serializers.IntegerField(read_only=True, help_text="0, 1, ... within the deal.")
-    chips = serializers.IntegerField(read_only=True)
+    revision = serializers.IntegerField(source="deal.revision", allow_null=True)
+    seq = serializers.IntegerField(help_text="0, 1, ... within the deal.")
+    chips = serializers.IntegerField()
     reason = serializers.CharField(
-        read_only=True, help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`."
+        help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`."
     )
-    note = serializers.CharField(read_only=True)
+    note = serializers.CharField()
     created_at = Moment()
 
     def get_fields(self) -> dict[str, Any]:
         """Add the accounts `from` and `to`, which cannot be attributes of a Python class."""
         accounts = {
-            "from": serializers.CharField(source="source.name", read_only=True),
-            "to": serializers.CharField(source="target.name", read_only=True),
+            "from": serializers.CharField(source="source.name"),
+            "to": serializers.CharField(source="target.name"),
         }
         return {**accounts, **super().get_fields()}
 
 
-class DealRow(Shape):
+class DealRow(Answer):
     """A row that belongs to a deal and a seat."""
 
     id = Id()
-    round = serializers.IntegerField(source="deal.table.round.number", read_only=True)
+    round = serializers.IntegerField(source="deal.table.round.number")
     table = Id(source="deal.table_id")
-    deal = serializers.IntegerField(
-        source="deal.number", read_only=True, help_text="The number of the deal at its table."
-    )
-    seat = serializers.IntegerField(source="seat.number", allow_null=True, read_only=True)
+    deal = serializers.IntegerField(source="deal.number", help_text="The number of the deal at its table.")
+    seat = serializers.IntegerField(source="seat.number", allow_null=True)
     entry = Id(source="by_entry", allow_null=True)
     player = Id(source="by_player", allow_null=True)
-    name = serializers.CharField(source="by_name", allow_null=True, read_only=True)
+    name = serializers.CharField(source="by_name", allow_null=True)
 
 
 class PayoutShape(DealRow):
     """A pool of a deal: the seat that took its chips, or that they were carried over."""
 
-    pool = serializers.CharField(read_only=True)
-    chips = serializers.IntegerField(read_only=True)
-    how = serializers.ChoiceField(["meld", "upcard", "pot", "out", "carried"], read_only=True)
+    pool = serializers.CharField()
+    chips = serializers.IntegerField()
+    how = serializers.ChoiceField(["meld", "upcard", "pot", "out", "carried"])
 
 
 class ShowdownShape(DealRow):
     """The part of one seat in the Pochen of a deal."""
 
-    stake = serializers.IntegerField(read_only=True)
-    passed = serializers.BooleanField(read_only=True)
-    kind = serializers.CharField(read_only=True, help_text="The set that it showed. Empty: none.")
-    cards = serializers.CharField(read_only=True)
+    stake = serializers.IntegerField()
+    passed = serializers.BooleanField()
+    kind = serializers.CharField(help_text="The set that it showed. Empty: none.")
+    cards = serializers.CharField()
     pots = serializers.ListField(
-        child=serializers.IntegerField(), read_only=True, help_text="The pots that it won or shared, from 0."
+        child=serializers.IntegerField(), help_text="The pots that it won or shared, from 0."
     )
-    chips = serializers.IntegerField(read_only=True, help_text="Chips won.")
+    chips = serializers.IntegerField(help_text="Chips won.")
 
 
 class StandingsQuery(Shape):
@@ -172,20 +163,18 @@ class StandingsQuery(Shape):
     stage = serializers.CharField(required=False, max_length=60, help_text="The id or the number of a stage.")
 
 
-class RoundOfRow(Shape):
+class RoundOfRow(Answer):
     """What one round counts in a score."""
 
     round = serializers.IntegerField(
-        read_only=True, help_text="0: the share of the score of earlier stages that this stage takes."
+        help_text="0: the share of the score of earlier stages that this stage takes."
     )
     result = Number(
-        read_only=True,
         allow_null=True,
         help_text="What the round is worth in the scoring. Null: a missed round that does not count.",
     )
     state = serializers.ChoiceField(
         ["counted", "struck", "missed", "missed_struck"],
-        read_only=True,
         help_text="A struck result does not count. `missed_struck`: a missed round whose value is struck.",
     )
 
@@ -195,23 +184,21 @@ class RoundsOfRow(Object):
     """The rounds of a score, as they are stored. A large event has thousands of them."""
 
 
-class StandingRow(Shape):
+class StandingRow(Answer):
     """One line of a standing."""
 
     place = serializers.IntegerField(
-        read_only=True,
         allow_null=True,
         help_text="Null: the entry is not ranked, because it played fewer than `least_rounds` rounds.",
     )
     entry = Id()
     player = Id()
-    name = serializers.CharField(read_only=True)
-    score = Number(read_only=True)
-    deals = serializers.IntegerField(read_only=True)
-    rounds = serializers.IntegerField(read_only=True)
+    name = serializers.CharField()
+    score = Number()
+    deals = serializers.IntegerField()
+    rounds = serializers.IntegerField()
     metrics = serializers.DictField(
         child=Figure(allow_null=True),
-        read_only=True,
         help_text=(
             "The figures of the tie-breaks: a number, rounded to thousandths, or for `countback` how often "
             "the entry was first at a table, second, and so on. Null: it does not apply. `lots` are in the "
@@ -219,57 +206,44 @@ class StandingRow(Shape):
         ),
     )
     decided_by = serializers.CharField(
-        read_only=True,
         help_text=(
             "What decided this place: `score`, a tie-break, or `shared`. Lots decide when the event ends; "
             "until then equal players share a place. `stage`: who reached a later stage. "
             "In a knockout also `reached` (a later round) and `last_round` (the places in it). "
             "`enough_rounds`: who is ranked and who is not."
-        ),
+        )
     )
     stage = serializers.IntegerField(
-        read_only=True, help_text="The number of the last stage of the entry. The score belongs to it."
+        help_text="The number of the last stage of the entry. The score belongs to it."
     )
-    last = Number(
-        read_only=True, allow_null=True, help_text="Net chips in the last round that the entry played."
-    )
-    results = RoundsOfRow(
-        read_only=True, help_text="The rounds that make the score, struck and missed ones too."
-    )
-    adjusted = Number(read_only=True, help_text="What adjustments add to the score, before a mean is taken.")
+    last = Number(allow_null=True, help_text="Net chips in the last round that the entry played.")
+    results = RoundsOfRow(help_text="The rounds that make the score, struck and missed ones too.")
+    adjusted = Number(help_text="What adjustments add to the score, before a mean is taken.")
 
 
-class StandingShape(Shape):
+class StandingShape(Answer):
     """The ranking of an event, or of one of its stages, at one version."""
 
     event = Id()
     version = serializers.IntegerField(
-        read_only=True, help_text="The version of the event that it covers. 0: no standing yet."
+        help_text="The version of the event that it covers. 0: no standing yet."
     )
-    round = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="With `?round=`: the number of the round."
-    )
+    round = serializers.IntegerField(allow_null=True, help_text="With `?round=`: the number of the round.")
     stage = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="With `?stage=`: the number of the stage. Null: the whole event.",
+        allow_null=True, help_text="With `?stage=`: the number of the stage. Null: the whole event."
     )
     computed_at = Moment(
         allow_null=True, help_text="Null: no standing yet, or the standing of a stage, computed on request."
     )
     on_boards = serializers.IntegerField(
-        read_only=True,
         help_text="Chips in the pools at the tables of these rounds, which nobody has won: minus the sum of "
-        "all net chips.",
+        "all net chips."
     )
     missing_tie_breaks = serializers.ListField(
         child=serializers.CharField(),
-        read_only=True,
         help_text="Tie-breaks of the event that pass over `counted_tables`: only deals tell them.",
     )
     counted_tables = CountedTableShape(
-        many=True,
-        read_only=True,
-        help_text="The tables of these rounds whose total was entered without deals.",
+        many=True, help_text="The tables of these rounds whose total was entered without deals."
     )
-    rows = StandingRow(many=True, read_only=True)
+    rows = StandingRow(many=True)

@@ -13,7 +13,7 @@ import games.services as games
 from api.formats import COMPLETE, RESULT
 from api.resources import Item, Resource
 from api.rights import Right
-from api.shapes.base import Nothing, Object, Shape
+from api.shapes.base import Answer, Nothing, Object, Shape
 from api.throttles import ReplayLimit
 from tournaments.core.rules.refusals import gettext_noop
 from tournaments.desk.access import NoSuchPreset
@@ -24,36 +24,36 @@ class CompleteDocument(Object):
     """A poch-deal/1 or poch-scorecard/1 with everything that a table would add. The engine checks it."""
 
 
-class PresetShape(Shape):
+class PresetShape(Answer):
     """A preset: a published description of Poch."""
 
-    name = serializers.CharField(read_only=True)
-    title = serializers.CharField(read_only=True)
-    source = serializers.CharField(read_only=True)  # type: ignore[assignment]
-    history = serializers.CharField(read_only=True)
+    name = serializers.CharField()
+    title = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    history = serializers.CharField()
 
 
 class PresetSwitches(PresetShape):
     """A preset with the values of all switches."""
 
-    switches = Object(read_only=True)
+    switches = Object()
 
 
-class SwitchShape(Shape):
+class SwitchShape(Answer):
     """A switch: one option of a rule set."""
 
-    name = serializers.CharField(read_only=True)
-    kind = serializers.CharField(read_only=True, help_text="How to interpret `values`.")
-    values = serializers.ListField(read_only=True)
-    label = serializers.CharField(read_only=True)  # type: ignore[assignment]
-    meaning = serializers.CharField(read_only=True)
-    source = serializers.CharField(read_only=True)  # type: ignore[assignment]
+    name = serializers.CharField()
+    kind = serializers.CharField(help_text="How to interpret `values`.")
+    values = serializers.ListField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    meaning = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
 
 
-class Rulebook(Shape):
-    presets = PresetShape(many=True, read_only=True)
-    switches = SwitchShape(many=True, read_only=True)
-    bots = serializers.ListField(child=serializers.CharField(), read_only=True)
+class Rulebook(Answer):
+    presets = PresetShape(many=True)
+    switches = SwitchShape(many=True)
+    bots = serializers.ListField(child=serializers.CharField())
 
 
 class ReplayBody(Shape):

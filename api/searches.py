@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
-from api.shapes.base import Id, Moment, Shape, Whole
+from api.shapes.base import Answer, Id, Moment, Whole
 from api.shapes.rounds import Seen
 from api.views.rounds import RoundItem
 from tournaments.core.rules.refusals import NotFound, gettext_noop
@@ -25,31 +25,26 @@ if TYPE_CHECKING:
 SEARCH_STATUSES = ["running", "done", "stopped", "taken"]
 
 
-class SearchShape(Shape):
+class SearchShape(Answer):
     """A search for a better draw of a round that is not published, with its progress."""
 
     id = Id()
     round = Id(source="round_id")
-    draw = serializers.IntegerField(
-        read_only=True, help_text="The draw of the round from which the search began."
-    )
-    status = serializers.ChoiceField(SEARCH_STATUSES, read_only=True)
-    seed = serializers.IntegerField(read_only=True)
-    moves_planned = serializers.IntegerField(read_only=True, help_text="Swaps to try.")
-    moves_done = serializers.IntegerField(read_only=True)
+    draw = serializers.IntegerField(help_text="The draw of the round from which the search began.")
+    status = serializers.ChoiceField(SEARCH_STATUSES)
+    seed = serializers.IntegerField()
+    moves_planned = serializers.IntegerField(help_text="Swaps to try.")
+    moves_done = serializers.IntegerField()
     repeats_now = serializers.IntegerField(
-        read_only=True,
         allow_null=True,
         help_text="Repeats in the whole stage, as planned with the present draw. Null: no plan.",
     )
     repeats_best = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Repeats in the best plan so far. Null: none yet."
+        allow_null=True, help_text="Repeats in the best plan so far. Null: none yet."
     )
-    repeats_least = serializers.IntegerField(read_only=True, help_text="Repeats that no plan can avoid.")
-    proved = serializers.BooleanField(read_only=True, help_text="It is proved that no better draw exists.")
-    takeable = serializers.BooleanField(
-        read_only=True, help_text="The search has a better draw than the present one."
-    )
+    repeats_least = serializers.IntegerField(help_text="Repeats that no plan can avoid.")
+    proved = serializers.BooleanField(help_text="It is proved that no better draw exists.")
+    takeable = serializers.BooleanField(help_text="The search has a better draw than the present one.")
     started_at = Moment()
     updated_at = Moment()
 

@@ -17,7 +17,7 @@ from api.leagues import SeasonShape
 from api.resources import Collection, Item, hash_of
 from api.rights import Right
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes.base import Id, Moment, Object, Shape, Text
+from api.shapes.base import Answer, Id, Moment, Object, Shape, Text
 from api.shapes.evenings import InPoints
 from tournaments.clubs.verbs.players import LONGEST_TITLE
 from tournaments.core.rules.refusals import NotFound, gettext_noop
@@ -92,85 +92,83 @@ class PointsAsKept(PointsOrNull):
     """A number of points."""
 
 
-class SeasonRowShape(Shape):
+class SeasonRowShape(Answer):
     """A line of a table."""
 
     place = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Shared by equal members. Null: too few evenings."
+        allow_null=True, help_text="Shared by equal members. Null: too few evenings."
     )
     final = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="The place after the final. Null: it is not over."
+        allow_null=True, help_text="The place after the final. Null: it is not over."
     )
     player = Id()
-    name = serializers.CharField(read_only=True)
-    score = PointsAsKept(read_only=True, help_text="The evenings that count, `bonus`, `credits` and `start`.")
-    bonus = PointsAsKept(read_only=True, help_text="For the evenings attended.")
-    credits = PointsAsKept(read_only=True)
-    start = PointsAsKept(read_only=True)
-    attended = serializers.IntegerField(read_only=True, help_text="Evenings played or organised.")
-    missed = serializers.IntegerField(read_only=True)
-    trend = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Places gained since the evening before."
-    )
-    metrics = Object(read_only=True, help_text="The figures of the tie-breaks of the scheme, by name.")
+    name = serializers.CharField()
+    score = PointsAsKept(help_text="The evenings that count, `bonus`, `credits` and `start`.")
+    bonus = PointsAsKept(help_text="For the evenings attended.")
+    credits = PointsAsKept()
+    start = PointsAsKept()
+    attended = serializers.IntegerField(help_text="Evenings played or organised.")
+    missed = serializers.IntegerField()
+    trend = serializers.IntegerField(allow_null=True, help_text="Places gained since the evening before.")
+    metrics = Object(help_text="The figures of the tie-breaks of the scheme, by name.")
     decided_by = serializers.CharField(
-        read_only=True, allow_null=True, help_text="The tie-break that separates it from the line above."
+        allow_null=True, help_text="The tie-break that separates it from the line above."
     )
-    outcomes = Outcomes(read_only=True)
+    outcomes = Outcomes()
 
 
-class SeasonTableShape(Shape):
+class SeasonTableShape(Answer):
     """The table of one division, or of the whole season."""
 
     division = Id(allow_null=True, help_text="Null: the season has no divisions.")
-    name = serializers.CharField(read_only=True, help_text="The name of the division.")
+    name = serializers.CharField(help_text="The name of the division.")
     evenings = serializers.ListField(
-        child=serializers.CharField(), read_only=True, help_text="The ids of the evenings that are over."
+        child=serializers.CharField(), help_text="The ids of the evenings that are over."
     )
-    rows = SeasonRowShape(many=True, read_only=True)
+    rows = SeasonRowShape(many=True)
 
 
-class CoveredShape(Shape):
+class CoveredShape(Answer):
     event = Id()
-    version = serializers.IntegerField(read_only=True)
+    version = serializers.IntegerField()
 
 
-class MovedShape(Shape):
+class MovedShape(Answer):
     """Somebody whose place or score changed. Null: no place before, or none after."""
 
     player = Id()
-    place_before = serializers.IntegerField(read_only=True, allow_null=True)
-    place_after = serializers.IntegerField(read_only=True, allow_null=True)
-    score_before = PointsOrNull(read_only=True)
-    score_after = PointsOrNull(read_only=True)
+    place_before = serializers.IntegerField(allow_null=True)
+    place_after = serializers.IntegerField(allow_null=True)
+    score_before = PointsOrNull()
+    score_after = PointsOrNull()
 
 
-class SeasonStandingShape(Shape):
+class SeasonStandingShape(Answer):
     """The tables of a season at one version."""
 
     season = Id()
     version = serializers.IntegerField(
-        read_only=True, help_text="The version of the season that it covers. 0: there is no table yet."
+        help_text="The version of the season that it covers. 0: there is no table yet."
     )
-    as_of = serializers.IntegerField(read_only=True, allow_null=True, help_text=AS_OF)
+    as_of = serializers.IntegerField(allow_null=True, help_text=AS_OF)
     computed_at = Moment(allow_null=True)
-    covers = CoveredShape(many=True, read_only=True, help_text=COVERS)
-    tables = SeasonTableShape(many=True, read_only=True)
-    moved = MovedShape(many=True, read_only=True, help_text="Who moved, and from where.")
+    covers = CoveredShape(many=True, help_text=COVERS)
+    tables = SeasonTableShape(many=True)
+    moved = MovedShape(many=True, help_text="Who moved, and from where.")
 
 
-class HonourShape(Shape):
+class HonourShape(Answer):
     """What a member had at the end of a season, and where they go. It stays as it was announced."""
 
     id = Id()
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name", read_only=True)
-    division = serializers.CharField(read_only=True, help_text="The name of the division. Empty: none.")
-    place = serializers.IntegerField(read_only=True, allow_null=True, help_text="Null: too few evenings.")
+    name = serializers.CharField(source="member.player.public_name")
+    division = serializers.CharField(help_text="The name of the division. Empty: none.")
+    place = serializers.IntegerField(allow_null=True, help_text="Null: too few evenings.")
     points = InPoints(help_text="In the table.")
-    finalist = serializers.BooleanField(read_only=True, help_text="The final made the place.")
-    move = serializers.CharField(read_only=True, help_text="Why they are in `next_division`, such as `up`.")
-    next_division = serializers.CharField(read_only=True, help_text="Empty: none.")
+    finalist = serializers.BooleanField(help_text="The final made the place.")
+    move = serializers.CharField(help_text="Why they are in `next_division`, such as `up`.")
+    next_division = serializers.CharField(help_text="Empty: none.")
     at = Moment()
 
 
@@ -208,55 +206,54 @@ class NewEnd(Shape):
     )
 
 
-class SeasonMoveShape(Shape):
+class SeasonMoveShape(Answer):
     """Where somebody goes. Null: not in a division, or not in the season."""
 
     player = Id()
-    name = serializers.CharField(read_only=True)
-    before = serializers.CharField(read_only=True, allow_null=True)
-    after = serializers.CharField(read_only=True, allow_null=True)
-    reason = serializers.CharField(read_only=True, help_text="Such as `up`, `down`, `stays` or `slides_up`.")
+    name = serializers.CharField()
+    before = serializers.CharField(allow_null=True)
+    after = serializers.CharField(allow_null=True)
+    reason = serializers.CharField(help_text="Such as `up`, `down`, `stays` or `slides_up`.")
 
 
-class PairShape(Shape):
+class PairShape(Answer):
     """A play-off between two divisions."""
 
-    above = serializers.CharField(read_only=True, help_text="The player who would stay above.")
-    below = serializers.CharField(read_only=True, help_text="The player who would stay below.")
-    winner = serializers.CharField(read_only=True, help_text="Empty: nobody has said who won.")
+    above = serializers.CharField(help_text="The player who would stay above.")
+    below = serializers.CharField(help_text="The player who would stay below.")
+    winner = serializers.CharField(help_text="Empty: nobody has said who won.")
 
 
-class NextDivisionShape(Shape):
+class NextDivisionShape(Answer):
     """The order of a division in the next season."""
 
-    name = serializers.CharField(read_only=True)
-    players = serializers.ListField(child=serializers.CharField(), read_only=True)
-    reserves = serializers.ListField(child=serializers.CharField(), read_only=True)
+    name = serializers.CharField()
+    players = serializers.ListField(child=serializers.CharField())
+    reserves = serializers.ListField(child=serializers.CharField())
 
 
-class EndHonourShape(Shape):
+class EndHonourShape(Answer):
     player = Id()
-    name = serializers.CharField(read_only=True)
-    division = serializers.CharField(read_only=True)
-    place = serializers.IntegerField(read_only=True, allow_null=True)
+    name = serializers.CharField()
+    division = serializers.CharField()
+    place = serializers.IntegerField(allow_null=True)
     points = InPoints()
-    finalist = serializers.BooleanField(read_only=True)
+    finalist = serializers.BooleanField()
 
 
-class SeasonEndShape(Shape):
+class SeasonEndShape(Answer):
     """The end of a season: everything that it does."""
 
     season = Id()
     next = Id(help_text="The draft of the next season.")
-    next_name = serializers.CharField(read_only=True)
-    seen = serializers.CharField(read_only=True, help_text="Names this end: send it back to do exactly this.")
-    honours = EndHonourShape(many=True, read_only=True)
-    moves = SeasonMoveShape(many=True, read_only=True)
-    divisions = NextDivisionShape(many=True, read_only=True)
-    pairs = PairShape(many=True, read_only=True)
+    next_name = serializers.CharField()
+    seen = serializers.CharField(help_text="Names this end: send it back to do exactly this.")
+    honours = EndHonourShape(many=True)
+    moves = SeasonMoveShape(many=True)
+    divisions = NextDivisionShape(many=True)
+    pairs = PairShape(many=True)
     removed = serializers.ListField(
         child=Id(),
-        read_only=True,
         help_text="Players who leave the draft of the next season, which is there after a reopening.",
     )
 

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 import games.services as games
 from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right
-from api.shapes.base import Id, Moment, Object, Shape, Text, Whole
+from api.shapes.base import Answer, Id, Moment, Object, Shape, Text, Whole
 from tournaments.clubs.access import club_for
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 SIMULATION_STATUSES = ["running", "done", "cancelled", "failed"]
 
 
-class SimulationLine(Shape):
+class SimulationLine(Answer):
     """A simulation in a list."""
 
     id = Id()
-    club = serializers.CharField(source="club.slug", read_only=True)
+    club = serializers.CharField(source="club.slug")
     title = serializers.SerializerMethodField()
-    status = serializers.ChoiceField(SIMULATION_STATUSES, read_only=True)
-    deals_planned = serializers.IntegerField(read_only=True, help_text="Tables that end early play fewer.")
-    deals_done = serializers.IntegerField(read_only=True)
+    status = serializers.ChoiceField(SIMULATION_STATUSES)
+    deals_planned = serializers.IntegerField(help_text="Tables that end early play fewer.")
+    deals_done = serializers.IntegerField()
     error = serializers.SerializerMethodField(help_text="The reason of a failure. Empty: no failure.")
     created_at = Moment()
     finished_at = Moment(allow_null=True)
@@ -58,16 +58,13 @@ class SimulationLine(Shape):
 class SimulationShape(SimulationLine):
     """A simulation with its progress."""
 
-    percent = serializers.IntegerField(read_only=True)
+    percent = serializers.IntegerField()
     seconds_left = serializers.FloatField(
-        read_only=True,
-        allow_null=True,
-        help_text="An estimate. Null: no results yet, or the simulation has ended.",
+        allow_null=True, help_text="An estimate. Null: no results yet, or the simulation has ended."
     )
     spec = Object(
-        read_only=True,
         help_text="A `poch-simulation-spec/1`: all switches, bots, tables, deals and the seed. The same spec "
-        "gives the same report.",
+        "gives the same report."
     )
 
 

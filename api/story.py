@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
-from api.shapes.base import Id, Shape
+from api.shapes.base import Answer, Id
 from tournaments.events.access import event_for_viewer
 from tournaments.standings.words.story import story_to_show
 
@@ -18,14 +18,11 @@ if TYPE_CHECKING:
     from tournaments.events.models.events import Event
 
 
-class StoryShape(Shape):
+class StoryShape(Answer):
     """The evening in words. Empty before the event is finished."""
 
     event = Id()
-    text = serializers.CharField(
-        read_only=True,
-        help_text="Paragraphs with an empty line between them.",
-    )
+    text = serializers.CharField(help_text="Paragraphs with an empty line between them.")
 
 
 class Story(Item["Event"]):

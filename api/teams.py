@@ -14,7 +14,7 @@ from api.resources import READING, Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes.base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
+from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
 from api.shapes.clubs import LETTERS
 from tournaments.clubs.access import by_id
 from tournaments.clubs.verbs.players import LONGEST_NAME
@@ -63,16 +63,16 @@ FROM = "The first series in this place. 1: they were handed in; later: a substit
 MOST_IN_LINE_UP = 20
 
 
-class TeamSchemeShape(Shape):
+class TeamSchemeShape(Answer):
     """How teams count in a season."""
 
-    result = serializers.ChoiceField(RESULTS, read_only=True, help_text=RESULT)
-    best = serializers.IntegerField(read_only=True, help_text=BEST)
-    size = serializers.IntegerField(read_only=True, help_text=SIZE)
-    least = serializers.IntegerField(read_only=True, help_text=LEAST)
-    substitutions = serializers.IntegerField(read_only=True, help_text=SUBSTITUTIONS)
+    result = serializers.ChoiceField(RESULTS, help_text=RESULT)
+    best = serializers.IntegerField(help_text=BEST)
+    size = serializers.IntegerField(help_text=SIZE)
+    least = serializers.IntegerField(help_text=LEAST)
+    substitutions = serializers.IntegerField(help_text=SUBSTITUTIONS)
     points = serializers.ListField(
-        child=serializers.FloatField(), source="points_in_numbers", read_only=True, help_text=POINTS
+        child=serializers.FloatField(), source="points_in_numbers", help_text=POINTS
     )
 
 
@@ -87,27 +87,27 @@ class TeamSchemeEdit(Shape):
     )
 
 
-class TeamMemberShape(Shape):
+class TeamMemberShape(Answer):
     """Somebody in a team."""
 
     id = Id()
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name", read_only=True)
-    captain = serializers.BooleanField(read_only=True)
-    joined = serializers.IntegerField(read_only=True, help_text=JOINED)
-    left = serializers.IntegerField(read_only=True, allow_null=True, help_text=LEFT)
+    name = serializers.CharField(source="member.player.public_name")
+    captain = serializers.BooleanField()
+    joined = serializers.IntegerField(help_text=JOINED)
+    left = serializers.IntegerField(allow_null=True, help_text=LEFT)
 
 
-class TeamShape(Shape):
+class TeamShape(Answer):
     """A team of a season, with all who are or were in it."""
 
     id = Id()
     season = Id(source="season_id")
-    number = serializers.IntegerField(read_only=True, help_text="The order in which equal ones are listed.")
-    name = serializers.CharField(read_only=True)
-    short_name = serializers.CharField(read_only=True, help_text=SHORT)
-    club = serializers.CharField(source="club.slug", read_only=True, allow_null=True, help_text=CLUB)
-    members = TeamMemberShape(many=True, read_only=True)
+    number = serializers.IntegerField(help_text="The order in which equal ones are listed.")
+    name = serializers.CharField()
+    short_name = serializers.CharField(help_text=SHORT)
+    club = serializers.CharField(source="club.slug", allow_null=True, help_text=CLUB)
+    members = TeamMemberShape(many=True)
 
 
 class TeamFields(Shape):
@@ -147,16 +147,16 @@ class TeamMemberEdit(Shape):
     captain = Flag(help_text="A new captain takes the place of the one before.")
 
 
-class LineUpPlaceShape(Shape):
+class LineUpPlaceShape(Answer):
     """Who has a place of a line-up."""
 
-    place = serializers.IntegerField(source="number", read_only=True, help_text=PLACE)
+    place = serializers.IntegerField(source="number", help_text=PLACE)
     player = Id(source="player_id")
-    name = serializers.CharField(read_only=True)
-    from_series = serializers.IntegerField(read_only=True, help_text=FROM)
+    name = serializers.CharField()
+    from_series = serializers.IntegerField(help_text=FROM)
 
 
-class LineUpShape(Shape):
+class LineUpShape(Answer):
     """Who plays for a team on an evening."""
 
     id = Id()
@@ -167,14 +167,14 @@ class LineUpShape(Shape):
         allow_null=True,
         help_text="When all line-ups were in, or a director revealed them. Null: not yet.",
     )
-    places = LineUpPlaceShape(many=True, read_only=True)
+    places = LineUpPlaceShape(many=True)
 
 
-class LineUpsShape(Shape):
+class LineUpsShape(Answer):
     """The line-ups of an evening."""
 
-    results = LineUpShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
+    results = LineUpShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
 class NewLineUp(Shape):
@@ -195,66 +195,63 @@ class NewSubstitute(Shape):
     )
 
 
-class TeamRowShape(Shape):
+class TeamRowShape(Answer):
     """A line of the table of teams."""
 
-    place = serializers.IntegerField(read_only=True, help_text="Shared by equal teams.")
+    place = serializers.IntegerField(help_text="Shared by equal teams.")
     team = Id()
-    name = serializers.CharField(read_only=True)
-    short_name = serializers.CharField(read_only=True)
-    points = PointsAsKept(read_only=True, help_text="Series points, or what the best members are worth.")
-    against = PointsAsKept(read_only=True, help_text="In matches: the series points that the team missed.")
-    game_points = PointsAsKept(read_only=True, help_text="In matches: net chips.")
-    days_won = PointsAsKept(read_only=True, help_text="Evenings won; a shared first place counts in parts.")
-    played = serializers.IntegerField(read_only=True, help_text="Evenings played.")
-    decided_by = serializers.CharField(read_only=True, help_text="What decided the place.")
+    name = serializers.CharField()
+    short_name = serializers.CharField()
+    points = PointsAsKept(help_text="Series points, or what the best members are worth.")
+    against = PointsAsKept(help_text="In matches: the series points that the team missed.")
+    game_points = PointsAsKept(help_text="In matches: net chips.")
+    days_won = PointsAsKept(help_text="Evenings won; a shared first place counts in parts.")
+    played = serializers.IntegerField(help_text="Evenings played.")
+    decided_by = serializers.CharField(help_text="What decided the place.")
 
 
-class TeamSeriesShape(Shape):
+class TeamSeriesShape(Answer):
     """A team in one series of a match."""
 
-    number = serializers.IntegerField(read_only=True)
-    people = serializers.IntegerField(read_only=True, help_text="So many people played for the team.")
-    plays = serializers.BooleanField(read_only=True, help_text="They were enough.")
-    place = serializers.IntegerField(read_only=True)
-    points = PointsAsKept(read_only=True)
-    game_points = PointsAsKept(read_only=True)
+    number = serializers.IntegerField()
+    people = serializers.IntegerField(help_text="So many people played for the team.")
+    plays = serializers.BooleanField(help_text="They were enough.")
+    place = serializers.IntegerField()
+    points = PointsAsKept()
+    game_points = PointsAsKept()
 
 
-class TeamResultShape(Shape):
+class TeamResultShape(Answer):
     """What a team has from one evening."""
 
-    match = serializers.IntegerField(
-        read_only=True, help_text="Teams with the same number played each other, from 1."
-    )
+    match = serializers.IntegerField(help_text="Teams with the same number played each other, from 1.")
     team = Id()
-    place = serializers.IntegerField(read_only=True)
-    points = PointsAsKept(read_only=True)
-    game_points = PointsAsKept(read_only=True, help_text="0 with `best`.")
-    series = TeamSeriesShape(many=True, read_only=True, help_text="Empty with `best`.")
+    place = serializers.IntegerField()
+    points = PointsAsKept()
+    game_points = PointsAsKept(help_text="0 with `best`.")
+    series = TeamSeriesShape(many=True, help_text="Empty with `best`.")
     counted = serializers.ListField(
         child=serializers.CharField(),
-        read_only=True,
         help_text="With `best`: the ids of the players who count, the best first.",
     )
 
 
-class TeamEveningShape(Shape):
+class TeamEveningShape(Answer):
     """The results of the teams on one evening."""
 
     evening = Id()
-    number = serializers.IntegerField(read_only=True)
-    counts = serializers.BooleanField(read_only=True, help_text="It is a part of the table.")
-    results = TeamResultShape(many=True, read_only=True)
+    number = serializers.IntegerField()
+    counts = serializers.BooleanField(help_text="It is a part of the table.")
+    results = TeamResultShape(many=True)
 
 
-class TeamTableShape(Shape):
+class TeamTableShape(Answer):
     """The table of teams of a season, and the results of its evenings."""
 
     season = Id()
-    result = serializers.ChoiceField(RESULTS, read_only=True, help_text=RESULT)
-    lines = TeamRowShape(many=True, read_only=True)
-    evenings = TeamEveningShape(many=True, read_only=True)
+    result = serializers.ChoiceField(RESULTS, help_text=RESULT)
+    lines = TeamRowShape(many=True)
+    evenings = TeamEveningShape(many=True)
 
 
 def _with_club(body: Mapping[str, Any], season: Season) -> dict[str, Any]:

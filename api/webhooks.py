@@ -14,7 +14,7 @@ from rest_framework.reverse import reverse
 
 from api.resources import Collection, Item, Resource
 from api.rights import Right
-from api.shapes.base import Flag, Id, Moment, Object, OneOf, Shape, Text
+from api.shapes.base import Answer, Flag, Id, Moment, Object, OneOf, Shape, Text
 from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
 from tournaments.programs.webhooks import webhooks
@@ -43,12 +43,12 @@ class SecretShape(Shape):
     expires_at = Moment(allow_null=True, help_text="Null: it does not expire.")
 
 
-class WebhookShape(Shape):
+class WebhookShape(Answer):
     """An address that receives messages about the events of a club, or about one of them."""
 
     id = Id()
-    url = serializers.CharField(read_only=True)
-    types = serializers.ListField(child=serializers.ChoiceField(TYPES), read_only=True, help_text=TYPES_HELP)
+    url = serializers.CharField()
+    types = serializers.ListField(child=serializers.ChoiceField(TYPES), help_text=TYPES_HELP)
     event = Id(source="event_id", allow_null=True, help_text="Null: all events of the club.")
     secrets = serializers.SerializerMethodField(
         help_text="The valid secrets, the newest first. Messages are signed with each."
@@ -80,9 +80,7 @@ class WebhookShape(Shape):
 class WebhookMadeShape(WebhookShape):
     """A webhook with its newest secret, which is shown only in this response."""
 
-    secret = serializers.CharField(
-        read_only=True, help_text="In the format of Standard Webhooks: `whsec_...`."
-    )
+    secret = serializers.CharField(help_text="In the format of Standard Webhooks: `whsec_...`.")
 
 
 class NewWebhook(Shape):
@@ -112,19 +110,17 @@ class Rotation(Shape):
     )
 
 
-class DeliveryShape(Shape):
+class DeliveryShape(Answer):
     """A message to a webhook. Its id is the header `webhook-id` of each attempt."""
 
     id = Id()
     webhook = Id(source="webhook_id")
-    type = serializers.CharField(read_only=True)
-    payload = Object(read_only=True, help_text="The body of the message.")
-    status = serializers.ChoiceField(STATUSES, read_only=True)
-    attempts = serializers.IntegerField(read_only=True)
+    type = serializers.CharField()
+    payload = Object(help_text="The body of the message.")
+    status = serializers.ChoiceField(STATUSES)
+    attempts = serializers.IntegerField()
     answer_status = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="The status of the response to the last attempt. Null: no response.",
+        allow_null=True, help_text="The status of the response to the last attempt. Null: no response."
     )
     error = serializers.SerializerMethodField(help_text="Why the last attempt got no response.")
     created_at = Moment()

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.resources import Collection, Item, Resource
 from api.rights import Right
-from api.shapes.base import Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
+from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
 from tournaments.clubs.access import club_for
 from tournaments.draw.access import wish_for_director
 from tournaments.draw.verbs import wishes
@@ -33,24 +33,24 @@ MUST = "A draw that breaks the wish is refused. `false`: the wish is weighed aga
 ALWAYS = "Together in every round. Default: once."
 
 
-class WishedPlayer(Shape):
+class WishedPlayer(Answer):
     """A player in a wish."""
 
     id = Id()
-    name = serializers.CharField(read_only=True, help_text="The name within the club.")
+    name = serializers.CharField(help_text="The name within the club.")
 
 
-class WishShape(Shape):
+class WishShape(Answer):
     """A wish for all draws of an event, or of all events of a club. Only directors see it."""
 
     id = Id()
     event = Id(source="event_id", allow_null=True, help_text="Null: for all events of the club.")
-    kind = serializers.ChoiceField(KINDS, read_only=True)
+    kind = serializers.ChoiceField(KINDS)
     players = serializers.SerializerMethodField(help_text="Two players, or one with `seat` or `table`.")
-    number = serializers.IntegerField(read_only=True, allow_null=True, help_text=NUMBER)
-    must = serializers.BooleanField(read_only=True, help_text=MUST)
-    always = serializers.BooleanField(read_only=True, help_text=ALWAYS)
-    note = serializers.CharField(read_only=True)
+    number = serializers.IntegerField(allow_null=True, help_text=NUMBER)
+    must = serializers.BooleanField(help_text=MUST)
+    always = serializers.BooleanField(help_text=ALWAYS)
+    note = serializers.CharField()
     created_at = Moment()
 
     @extend_schema_field(WishedPlayer(many=True))
@@ -83,11 +83,11 @@ class NewEventWishes(NewWishes):
     number = Whole(required=False, allow_null=True, help_text=NUMBER)
 
 
-class WishesMadeShape(Shape):
+class WishesMadeShape(Answer):
     """The new wishes."""
 
-    results = WishShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
+    results = WishShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
 class ClubWishes(Collection["Club"]):

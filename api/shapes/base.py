@@ -217,6 +217,16 @@ class Shape(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
+class Answer(Shape):
+    """An object that the API sends. All its fields are for output."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.read_only, field.required = True, False
+        return fields
+
+
 _UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object)
 """Fields whose values come from typed columns, so they need no conversion."""
 

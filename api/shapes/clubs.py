@@ -5,7 +5,7 @@ from rest_framework import serializers
 import games.services as games
 from tournaments.clubs.verbs.players import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
 
-from .base import Id, ListQuery, Moment, OneOf, Shape, Text
+from .base import Answer, Id, ListQuery, Moment, OneOf, Shape, Text
 
 LANGUAGE = (
     "The language of mails and other texts without a reader, such as `de`. Empty: that of the installation."
@@ -22,15 +22,15 @@ PACKS = ["french", "german"]
 ROLES = ["scorer", "director", "owner"]
 
 
-class ClubShape(Shape):
+class ClubShape(Answer):
     """A club."""
 
     id = Id()
-    slug = serializers.CharField(read_only=True)
-    name = serializers.CharField(read_only=True)
-    language = serializers.CharField(read_only=True, help_text=LANGUAGE)
-    pack = serializers.ChoiceField(PACKS, read_only=True, help_text=PACK)
-    time_zone = serializers.CharField(read_only=True, help_text=TIME_ZONE)
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    language = serializers.CharField(help_text=LANGUAGE)
+    pack = serializers.ChoiceField(PACKS, help_text=PACK)
+    time_zone = serializers.CharField(help_text=TIME_ZONE)
     created_at = Moment()
 
 
@@ -41,12 +41,12 @@ class ClubEdit(Shape):
     time_zone = Text(max_length=64, help_text=TIME_ZONE)
 
 
-class MemberShape(Shape):
+class MemberShape(Answer):
     """A user with a role in the club."""
 
     id = Id()
-    name = serializers.CharField(source="user.username", read_only=True, help_text="The username.")
-    role = serializers.ChoiceField(ROLES, read_only=True)
+    name = serializers.CharField(source="user.username", help_text="The username.")
+    role = serializers.ChoiceField(ROLES)
     created_at = Moment()
 
 
@@ -54,26 +54,26 @@ class MemberEdit(Shape):
     role = OneOf(ROLES)
 
 
-class InvitationShape(Shape):
+class InvitationShape(Answer):
     """An invitation. `token` is shown only in this response."""
 
     id = Id()
-    role = serializers.ChoiceField(ROLES, read_only=True)
+    role = serializers.ChoiceField(ROLES)
     expires_at = Moment()
-    token = serializers.CharField(read_only=True)
-    link = serializers.CharField(read_only=True, help_text="The page where the invitation is accepted.")
+    token = serializers.CharField()
+    link = serializers.CharField(help_text="The page where the invitation is accepted.")
 
 
 LETTERS = f"At most {MOST_LETTERS} letters, as people count them."
 
 
-class PlayerShape(Shape):
+class PlayerShape(Answer):
     """A person or a bot in the club's roster."""
 
     id = Id()
-    name = serializers.CharField(read_only=True, help_text="The name within the club.")
-    public_name = serializers.CharField(read_only=True, help_text="The name on public pages.")
-    bot = serializers.CharField(read_only=True, help_text="The policy of a bot. Empty: a person.")
+    name = serializers.CharField(help_text="The name within the club.")
+    public_name = serializers.CharField(help_text="The name on public pages.")
+    bot = serializers.CharField(help_text="The policy of a bot. Empty: a person.")
     created_at = Moment()
     anonymised_at = Moment(allow_null=True)
 
@@ -94,11 +94,11 @@ class PlayerEdit(Shape):
     public_name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
 
 
-class PlayerLinkShape(Shape):
+class PlayerLinkShape(Answer):
     """The link by which an account takes a player. `token` is shown only in this response."""
 
-    token = serializers.CharField(read_only=True)
-    link = serializers.CharField(read_only=True, help_text="The page where the person says that it is them.")
+    token = serializers.CharField()
+    link = serializers.CharField(help_text="The page where the person says that it is them.")
 
 
 class PlayersQuery(ListQuery):

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.formats import TOTAL
 
-from .base import Id, Moment, Object, Shape, Whole
+from .base import Answer, Id, Moment, Object, Shape, Whole
 
 
 @extend_schema_field({"$ref": "#/components/schemas/PochCount"})
@@ -39,20 +39,18 @@ class CountBody(Shape):
     )
 
 
-class CountShape(Shape):
+class CountShape(Answer):
     """The recorded total of a table."""
 
     id = Id()
     table = Id(source="table_id")
-    revision = serializers.IntegerField(read_only=True, help_text="1. Higher after a void or a correction.")
-    kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
-    reason = serializers.CharField(read_only=True, help_text="The reason of a void or a correction.")
-    document = CountDocument(read_only=True, help_text="The document as it was sent, with `board`.")
+    revision = serializers.IntegerField(help_text="1. Higher after a void or a correction.")
+    kind = serializers.ChoiceField(["recorded", "void"])
+    reason = serializers.CharField(help_text="The reason of a void or a correction.")
+    document = CountDocument(help_text="The document as it was sent, with `board`.")
     result = serializers.SerializerMethodField(help_text="What the total means for each seat.")
-    via = serializers.CharField(read_only=True, help_text="How it came: `page`, `api` or `link` (a phone).")
-    event_version = serializers.IntegerField(
-        read_only=True, help_text="The version of the event after this total."
-    )
+    via = serializers.CharField(help_text="How it came: `page`, `api` or `link` (a phone).")
+    event_version = serializers.IntegerField(help_text="The version of the event after this total.")
     recorded_at = Moment()
 
     @extend_schema_field(TOTAL)
@@ -61,9 +59,9 @@ class CountShape(Shape):
         return total_of(count.whole_result)
 
 
-class CountedTableShape(Shape):
+class CountedTableShape(Answer):
     """A table whose total was entered without deals."""
 
-    round = serializers.IntegerField(read_only=True)
+    round = serializers.IntegerField()
     table = Id()
-    number = serializers.IntegerField(read_only=True)
+    number = serializers.IntegerField()

@@ -10,7 +10,7 @@ from tournaments.seasons.verbs import evenings, members
 from tournaments.seasons.verbs.checks import LARGEST_NUMBER, LARGEST_POINTS
 from tournaments.seasons.verbs.tables import in_points
 
-from .base import Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
+from .base import Answer, Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
 from .events import STATUSES
 
 KINDS = ["counting", "final", "friendly"]
@@ -50,7 +50,7 @@ class Weight(PointsToAdd):
         self.stated = {"minimum": 0.001, "maximum": int(evenings.LARGEST_WEIGHT)}
 
 
-class EveningShape(Shape):
+class EveningShape(Answer):
     """An event within a season. Of an event that you cannot list it says the number, the day and the kind."""
 
     OF_EVENTS = ("event_id", "event__name", "event__club__slug", "event__status")
@@ -58,21 +58,19 @@ class EveningShape(Shape):
 
     id = Id()
     event = Id(source="event_id", allow_null=True, help_text=f"The id of the event. {UNKNOWN}")
-    name = serializers.CharField(
-        source="event.name", read_only=True, allow_null=True, help_text=f"Of the event. {UNKNOWN}"
-    )
+    name = serializers.CharField(source="event.name", allow_null=True, help_text=f"Of the event. {UNKNOWN}")
     club = serializers.CharField(
-        source="event.club.slug", read_only=True, allow_null=True, help_text=f"Of the event. {UNKNOWN}"
+        source="event.club.slug", allow_null=True, help_text=f"Of the event. {UNKNOWN}"
     )
-    starts_on = serializers.DateField(source="event.starts_on", read_only=True, allow_null=True)
+    starts_on = serializers.DateField(source="event.starts_on", allow_null=True)
     event_status = serializers.ChoiceField(
-        STATUSES, source="event.status", read_only=True, allow_null=True, help_text=UNKNOWN
+        STATUSES, source="event.status", allow_null=True, help_text=UNKNOWN
     )
-    number = serializers.IntegerField(read_only=True, help_text=NUMBER)
-    kind = serializers.ChoiceField(KINDS, read_only=True, help_text=KIND)
-    weight = serializers.FloatField(read_only=True)
-    counts = serializers.ChoiceField(COUNTS, read_only=True, help_text=COUNTED)
-    stage = serializers.IntegerField(read_only=True, allow_null=True, help_text=STAGE)
+    number = serializers.IntegerField(help_text=NUMBER)
+    kind = serializers.ChoiceField(KINDS, help_text=KIND)
+    weight = serializers.FloatField()
+    counts = serializers.ChoiceField(COUNTS, help_text=COUNTED)
+    stage = serializers.IntegerField(allow_null=True, help_text=STAGE)
     division = Id(source="division_id", allow_null=True, help_text=f"{DIVISION} Null: of all divisions.")
     over_at = Moment(
         allow_null=True,
@@ -105,23 +103,21 @@ class EveningEdit(EveningFields):
     pass
 
 
-class FinalistShape(Shape):
+class FinalistShape(Answer):
     """Somebody who qualifies for a final."""
 
     player = Id()
-    name = serializers.CharField(read_only=True)
-    seed = serializers.IntegerField(read_only=True, help_text="1 is the best by the table.")
+    name = serializers.CharField()
+    seed = serializers.IntegerField(help_text="1 is the best by the table.")
     start = InPoints(help_text="The points that they take along.")
 
 
-class FinalistsShape(Shape):
+class FinalistsShape(Answer):
     """Who plays a final by the present table."""
 
-    finalists = FinalistShape(many=True, read_only=True)
+    finalists = FinalistShape(many=True)
     too_few = serializers.ListField(
-        child=serializers.CharField(),
-        read_only=True,
-        help_text="The players who have attended too few evenings.",
+        child=serializers.CharField(), help_text="The players who have attended too few evenings."
     )
 
 
@@ -138,22 +134,22 @@ class StartPoints(Shape):
     reason = Text(max_length=400, help_text="The reason of the adjustments.")
 
 
-class StartGivenShape(Shape):
-    given = serializers.IntegerField(read_only=True, help_text="How many people got points.")
+class StartGivenShape(Answer):
+    given = serializers.IntegerField(help_text="How many people got points.")
 
 
-class SeasonMemberShape(Shape):
+class SeasonMemberShape(Answer):
     """A person in a season."""
 
     id = Id()
     player = Id(source="player_id")
-    name = serializers.CharField(source="player.public_name", read_only=True)
-    club = serializers.CharField(source="player.club.slug", read_only=True)
+    name = serializers.CharField(source="player.public_name")
+    club = serializers.CharField(source="player.club.slug")
     division = Id(source="division_id", allow_null=True, help_text=DIVISION)
-    position = serializers.IntegerField(read_only=True, help_text="The order in which equal ones are listed.")
-    status = serializers.ChoiceField(MEMBER_STATUSES, read_only=True)
-    joined = serializers.IntegerField(read_only=True, help_text=JOINED)
-    left = serializers.IntegerField(read_only=True, allow_null=True, help_text=LEFT)
+    position = serializers.IntegerField(help_text="The order in which equal ones are listed.")
+    status = serializers.ChoiceField(MEMBER_STATUSES)
+    joined = serializers.IntegerField(help_text=JOINED)
+    left = serializers.IntegerField(allow_null=True, help_text=LEFT)
     start = InPoints(help_text=START)
 
 
@@ -170,11 +166,11 @@ class NewSeasonMembers(Shape):
     joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
 
 
-class AddedMembersShape(Shape):
+class AddedMembersShape(Answer):
     """The new members, in the order of the request."""
 
-    results = SeasonMemberShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
+    results = SeasonMemberShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
 class SeasonMemberEdit(Shape):
@@ -188,18 +184,16 @@ class SeasonMemberEdit(Shape):
     position = Whole(bounds=(1, 1_000_000), help_text="The order in which equal ones are listed.")
 
 
-class AbsenceShape(Shape):
+class AbsenceShape(Answer):
     """Why a member missed an evening."""
 
     id = Id()
     evening = Id(source="evening_id")
-    number = serializers.IntegerField(source="evening.number", read_only=True, help_text=NUMBER)
+    number = serializers.IntegerField(source="evening.number", help_text=NUMBER)
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name", read_only=True)
-    reason = serializers.ChoiceField(REASONS, read_only=True)
-    by_reply = serializers.BooleanField(
-        read_only=True, help_text="It follows from a reply. No director has said it."
-    )
+    name = serializers.CharField(source="member.player.public_name")
+    reason = serializers.ChoiceField(REASONS)
+    by_reply = serializers.BooleanField(help_text="It follows from a reply. No director has said it.")
     noted_at = Moment()
 
 
@@ -212,18 +206,18 @@ class NewAbsence(AbsenceEdit):
     player = Text(max_length=60, help_text="The id of the member's player.")
 
 
-class CreditShape(Shape):
+class CreditShape(Answer):
     """Points that a director gave, or took."""
 
     id = Id()
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name", read_only=True)
+    name = serializers.CharField(source="member.player.public_name")
     points = InPoints(help_text=POINTS)
-    reason = serializers.CharField(read_only=True)
-    author = serializers.CharField(source="given_by.username", read_only=True, allow_null=True)
+    reason = serializers.CharField()
+    author = serializers.CharField(source="given_by.username", allow_null=True)
     created_at = Moment(source="given_at")
     cancelled_at = Moment(allow_null=True)
-    cancelled_by = serializers.CharField(source="cancelled_by.username", read_only=True, allow_null=True)
+    cancelled_by = serializers.CharField(source="cancelled_by.username", allow_null=True)
 
 
 class NewCredit(Shape):

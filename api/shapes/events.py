@@ -15,7 +15,21 @@ from tournaments.events.verbs.entries import MOST_AT_ONCE
 from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE, price_as_text, price_of_text
 from tournaments.standings.verbs import counting
 
-from .base import Flag, Id, Moment, MomentToSet, Object, OneOf, PointsToAdd, Several, Shape, Slug, Text, Whole
+from .base import (
+    Answer,
+    Flag,
+    Id,
+    Moment,
+    MomentToSet,
+    Object,
+    OneOf,
+    PointsToAdd,
+    Several,
+    Shape,
+    Slug,
+    Text,
+    Whole,
+)
 from .clubs import PACK, PACKS
 from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 
@@ -71,78 +85,63 @@ class Price(serializers.Field[int, Any, str, int]):
         return price_as_text(value)
 
 
-class EventShape(Shape):
+class EventShape(Answer):
     """A tournament or league night."""
 
     id = Id()
-    slug = serializers.CharField(read_only=True)
-    club = serializers.CharField(source="club.slug", read_only=True)
-    name = serializers.CharField(read_only=True)
-    status = serializers.ChoiceField(STATUSES, read_only=True)
-    visibility = serializers.ChoiceField(VISIBILITIES, read_only=True)
-    pack = serializers.ChoiceField(["", *PACKS], read_only=True, help_text=PACK_OF_EVENT)
-    starts_on = serializers.DateField(read_only=True, allow_null=True)
-    starts_at = serializers.TimeField(read_only=True, allow_null=True, format="%H:%M", help_text=STARTS_AT)
-    place = serializers.CharField(read_only=True)
-    about = serializers.CharField(read_only=True, help_text=ABOUT)
-    price = Price(read_only=True, allow_null=True, help_text=PRICE)
-    capacity = serializers.IntegerField(read_only=True, allow_null=True, help_text=CAPACITY)
-    sign_up = serializers.ChoiceField(SIGN_UPS, read_only=True, help_text=SIGN_UP)
+    slug = serializers.CharField()
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(STATUSES)
+    visibility = serializers.ChoiceField(VISIBILITIES)
+    pack = serializers.ChoiceField(["", *PACKS], help_text=PACK_OF_EVENT)
+    starts_on = serializers.DateField(allow_null=True)
+    starts_at = serializers.TimeField(allow_null=True, format="%H:%M", help_text=STARTS_AT)
+    place = serializers.CharField()
+    about = serializers.CharField(help_text=ABOUT)
+    price = Price(allow_null=True, help_text=PRICE)
+    capacity = serializers.IntegerField(allow_null=True, help_text=CAPACITY)
+    sign_up = serializers.ChoiceField(SIGN_UPS, help_text=SIGN_UP)
     sign_up_until = Moment(allow_null=True, help_text=SIGN_UP_UNTIL)
-    rules = Object(read_only=True, help_text="A preset with overrides, as it was sent.")
-    frozen_rules = Object(read_only=True, allow_null=True, help_text="All switches, after the start.")
+    rules = Object(help_text="A preset with overrides, as it was sent.")
+    frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
     starting_chips = serializers.IntegerField(
-        read_only=True, help_text="Chips of each seat at the beginning, with `table` purses."
+        help_text="Chips of each seat at the beginning, with `table` purses."
     )
-    size = serializers.IntegerField(read_only=True, help_text="The preferred number of seats at a table.")
-    least = serializers.IntegerField(read_only=True)
-    most = serializers.IntegerField(read_only=True)
-    rounds_planned = serializers.IntegerField(
-        read_only=True, help_text="The rounds of all stages. 0: not known yet."
-    )
-    deals_per_round = serializers.IntegerField(read_only=True, help_text=DEALS)
-    deals_per = serializers.ChoiceField(DEALS_PER, read_only=True, help_text=DEALS_COUNT)
+    size = serializers.IntegerField(help_text="The preferred number of seats at a table.")
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+    rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
+    deals_per_round = serializers.IntegerField(help_text=DEALS)
+    deals_per = serializers.ChoiceField(DEALS_PER, help_text=DEALS_COUNT)
     scoring = serializers.ChoiceField(
         SCORINGS,
-        read_only=True,
         help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
     )
-    points = Object(
-        read_only=True,
-        help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.',
-    )
+    points = Object(help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.')
     spreads = Object(
-        read_only=True,
         allow_null=True,
         help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
         '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
         "square root of size / 3 where everybody deals equally often. Null before the event is open.",
     )
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(TIE_BREAKS),
-        read_only=True,
-        help_text="In the order in which they count.",
+        child=serializers.ChoiceField(TIE_BREAKS), help_text="In the order in which they count."
     )
-    missed = serializers.ChoiceField(MISSED, read_only=True, help_text=MISSED_ROUND)
-    missed_score = serializers.FloatField(read_only=True, allow_null=True, help_text=MISSED_SCORE)
-    best_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=BEST)
-    struck_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=STRUCK)
-    least_rounds = serializers.IntegerField(read_only=True, allow_null=True, help_text=LEAST)
+    missed = serializers.ChoiceField(MISSED, help_text=MISSED_ROUND)
+    missed_score = serializers.FloatField(allow_null=True, help_text=MISSED_SCORE)
+    best_rounds = serializers.IntegerField(allow_null=True, help_text=BEST)
+    struck_rounds = serializers.IntegerField(allow_null=True, help_text=STRUCK)
+    least_rounds = serializers.IntegerField(allow_null=True, help_text=LEAST)
     two_agree = serializers.BooleanField(
-        read_only=True, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
+        help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
-    clock_minutes = serializers.IntegerField(read_only=True, allow_null=True, help_text=CLOCK_MINUTES)
-    clock_at_publishing = serializers.BooleanField(read_only=True, help_text=CLOCK_AT_PUBLISHING)
-    pace_ms = serializers.IntegerField(read_only=True, help_text="Milliseconds between two deals of bots.")
-    auto_draw = serializers.BooleanField(
-        read_only=True, help_text="Rounds are drawn, published and closed automatically."
-    )
-    encore = serializers.BooleanField(
-        read_only=True, help_text="With `auto_draw`: the event starts again after its end."
-    )
-    version = serializers.IntegerField(
-        read_only=True, help_text="Grows with each change that standings depend on."
-    )
+    clock_minutes = serializers.IntegerField(allow_null=True, help_text=CLOCK_MINUTES)
+    clock_at_publishing = serializers.BooleanField(help_text=CLOCK_AT_PUBLISHING)
+    pace_ms = serializers.IntegerField(help_text="Milliseconds between two deals of bots.")
+    auto_draw = serializers.BooleanField(help_text="Rounds are drawn, published and closed automatically.")
+    encore = serializers.BooleanField(help_text="With `auto_draw`: the event starts again after its end.")
+    version = serializers.IntegerField(help_text="Grows with each change that standings depend on.")
     created_at = Moment()
     started_at = Moment(allow_null=True)
     finished_at = Moment(allow_null=True)
@@ -282,11 +281,11 @@ class NewDays(Shape):
     )
 
 
-class RepeatedShape(Shape):
+class RepeatedShape(Answer):
     """The new events, in the order of their days."""
 
-    results = EventShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+    results = EventShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class Reopening(Shape):
@@ -305,22 +304,18 @@ class Tags(serializers.ListField):
         return super().to_representation(data) if is_member else None
 
 
-class EntryShape(Shape):
+class EntryShape(Answer):
     """A player in an event."""
 
     id = Id()
-    number = serializers.IntegerField(read_only=True, help_text="1, 2, ... in the order of entry.")
+    number = serializers.IntegerField(help_text="1, 2, ... in the order of entry.")
     player = Id(source="player_id")
-    name = serializers.CharField(source="player.public_name", read_only=True)
-    bot = serializers.CharField(source="player.bot", read_only=True)
-    status = serializers.ChoiceField(ENTRY_STATUSES, read_only=True)
-    from_round = serializers.IntegerField(
-        read_only=True, help_text="The first round for which the status holds."
-    )
+    name = serializers.CharField(source="player.public_name")
+    bot = serializers.CharField(source="player.bot")
+    status = serializers.ChoiceField(ENTRY_STATUSES)
+    from_round = serializers.IntegerField(help_text="The first round for which the status holds.")
     seeding = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="1 is the strongest. Null: after all entries with a seeding.",
+        allow_null=True, help_text="1 is the strongest. Null: after all entries with a seeding."
     )
     tags = Tags(
         help_text="Such as `newcomer`, for prizes. Null: you see none, because only members of the club do."
@@ -337,18 +332,18 @@ class NewEntries(Shape):
     checked_in = Flag(required=False, help_text="The players are present. The next draw seats them.")
 
 
-class EnteredShape(Shape):
+class EnteredShape(Answer):
     """The new entries, in the order of the request."""
 
-    results = EntryShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null.")
+    results = EntryShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
-class SeededShape(Shape):
+class SeededShape(Answer):
     """The entries that have a seeding, the strongest first."""
 
-    results = EntryShape(many=True, read_only=True)
-    next = serializers.CharField(read_only=True, allow_null=True, help_text="Always null: there is one page.")
+    results = EntryShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class EntryEdit(Shape):
@@ -374,38 +369,29 @@ class Seeding(Shape):
     )
 
 
-class AdjustmentShape(Shape):
+class AdjustmentShape(Answer):
     """A penalty or bonus that a director gives."""
 
     id = Id()
     entry = Id(source="entry_id")
-    name = serializers.CharField(source="entry.player.public_name", read_only=True)
+    name = serializers.CharField(source="entry.player.public_name")
     round = serializers.IntegerField(
-        source="round.number",
-        allow_null=True,
-        read_only=True,
-        help_text="The number of the round. Null: no round.",
+        source="round.number", allow_null=True, help_text="The number of the round. Null: no round."
     )
     chips = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text="Null: places make the score, so it has points."
+        allow_null=True, help_text="Null: places make the score, so it has points."
     )
-    points = serializers.FloatField(
-        read_only=True, allow_null=True, help_text="Null: chips make the score, so it has chips."
-    )
-    reason = serializers.CharField(read_only=True)
+    points = serializers.FloatField(allow_null=True, help_text="Null: chips make the score, so it has chips.")
+    reason = serializers.CharField()
     author = serializers.CharField(
         source="author.username",
         allow_null=True,
-        read_only=True,
         help_text="The member who gave it. Null: the event was imported.",
     )
     created_at = Moment()
     cancelled_at = Moment(allow_null=True)
     cancelled_by = serializers.CharField(
-        source="cancelled_by.username",
-        allow_null=True,
-        read_only=True,
-        help_text="The member who cancelled it.",
+        source="cancelled_by.username", allow_null=True, help_text="The member who cancelled it."
     )
 
 

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from tournaments.events.verbs.replies import LONGEST_CONTACT
 
-from .base import Flag, Id, Moment, OneOf, Shape, Text
+from .base import Answer, Flag, Id, Moment, OneOf, Shape, Text
 from .events import Price
 
 ANSWERS = ["yes", "waiting", "pending", "no", "refused"]
@@ -19,19 +19,18 @@ CONTACT = (
 NAME = "The name of somebody who is no player of the club, or not known to be one."
 
 
-class ReplyShape(Shape):
+class ReplyShape(Answer):
     """What one person says to an invitation. Only directors see it."""
 
     id = Id()
-    number = serializers.IntegerField(read_only=True, help_text="The order of the list.")
+    number = serializers.IntegerField(help_text="The order of the list.")
     player = Id(source="player_id", allow_null=True, help_text="Null: a name that is no player yet.")
-    name = serializers.CharField(source="called", read_only=True)
-    contact = serializers.CharField(read_only=True, help_text=CONTACT)
-    answer = serializers.ChoiceField(ANSWERS, read_only=True, help_text=ANSWER)
-    paid = Price(read_only=True, help_text="What the person has paid in all, such as `8.00`.")
+    name = serializers.CharField(source="called")
+    contact = serializers.CharField(help_text=CONTACT)
+    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
+    paid = Price(help_text="What the person has paid in all, such as `8.00`.")
     paid_noted_by = serializers.CharField(
         source="paid_noted_by.username",
-        read_only=True,
         allow_null=True,
         help_text="The member who noted it. Null: nobody has.",
     )
@@ -47,14 +46,14 @@ class NewReply(Shape):
     contact = Text(max_length=LONGEST_CONTACT, required=False, allow_blank=True, help_text=CONTACT)
 
 
-class SignedUpShape(Shape):
+class SignedUpShape(Answer):
     """The answer to a sign-up. The link is shown here only: whoever has it can change the answer."""
 
     id = Id()
-    name = serializers.CharField(source="called", read_only=True)
-    answer = serializers.ChoiceField(ANSWERS, read_only=True, help_text=ANSWER)
-    token = serializers.CharField(read_only=True, help_text="For `/reply/{token}/`.")
-    url = serializers.CharField(read_only=True, help_text="The personal page, for people.")
+    name = serializers.CharField(source="called")
+    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
+    token = serializers.CharField(help_text="For `/reply/{token}/`.")
+    url = serializers.CharField(help_text="The personal page, for people.")
 
 
 class ReplyEdit(Shape):
@@ -66,12 +65,12 @@ class ReplyEdit(Shape):
     paid = Price(help_text="What the person has paid in all, such as `8.00`.")
 
 
-class OwnReplyShape(Shape):
+class OwnReplyShape(Answer):
     """A reply, for whoever has its personal link."""
 
     event = Id(source="event_id")
-    name = serializers.CharField(source="called", read_only=True)
-    answer = serializers.ChoiceField(ANSWERS, read_only=True, help_text=ANSWER)
+    name = serializers.CharField(source="called")
+    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
 
 
 class OwnReplyEdit(Shape):
@@ -85,14 +84,12 @@ class TakeIn(Shape):
     )
 
 
-class TakenInShape(Shape):
+class TakenInShape(Answer):
     """How many players were entered, and who was left."""
 
-    entered = serializers.IntegerField(read_only=True)
+    entered = serializers.IntegerField()
     left = serializers.ListField(
-        child=serializers.CharField(),
-        read_only=True,
-        help_text="Names of people with the name of a player of the club.",
+        child=serializers.CharField(), help_text="Names of people with the name of a player of the club."
     )
 
 

@@ -7,74 +7,70 @@ from rest_framework import serializers
 
 from tournaments.draw.verbs import draws
 
-from .base import Flag, Id, Moment, Object, Shape, Text, Whole
+from .base import Answer, Flag, Id, Moment, Object, Shape, Text, Whole
 
 ROUND_STATUSES = ["drawn", "published", "playing", "closed", "void"]
 VOID_CAUSES = ["taken_back", "not_played", "played_again"]
 
 
-class Successor(Shape):
+class Successor(Answer):
     """An entry that took over a seat in the middle of the round."""
 
-    from_deal = serializers.IntegerField(read_only=True, help_text="Its first deal at the table.")
+    from_deal = serializers.IntegerField(help_text="Its first deal at the table.")
     entry = Id(source="entry_id")
     player = Id(source="entry.player_id")
-    name = serializers.CharField(source="entry.player.public_name", read_only=True)
+    name = serializers.CharField(source="entry.player.public_name")
 
 
-class SeatShape(Shape):
+class SeatShape(Answer):
     """An entry at a table. Seats are numbered clockwise from 0."""
 
-    number = serializers.IntegerField(read_only=True)
+    number = serializers.IntegerField()
     entry = Id(source="entry_id")
     player = Id(source="entry.player_id")
-    name = serializers.CharField(source="entry.player.public_name", read_only=True)
+    name = serializers.CharField(source="entry.player.public_name")
     later = Successor(
         source="successors",
         many=True,
-        read_only=True,
         help_text="Who took the seat over; the last of them has it now. Empty: `entry` still has it.",
     )
     empty_from = serializers.IntegerField(
-        read_only=True,
         allow_null=True,
         help_text="The first deal without this seat, because its player has left. Null: somebody has it.",
     )
 
 
-class SeatedTable(Shape):
+class SeatedTable(Answer):
     """A table in its round."""
 
     id = Id(allow_null=True, help_text="Null in a dry run.")
-    number = serializers.IntegerField(read_only=True)
-    deals_planned = serializers.IntegerField(read_only=True)
-    deals_played = serializers.IntegerField(read_only=True)
+    number = serializers.IntegerField()
+    deals_planned = serializers.IntegerField()
+    deals_played = serializers.IntegerField()
     closed_at = Moment(allow_null=True)
-    seats = SeatShape(many=True, read_only=True)
+    seats = SeatShape(many=True)
 
 
-class PlannedRound(Shape):
+class PlannedRound(Answer):
     """A future round, as it will be drawn if nothing changes."""
 
-    number = serializers.IntegerField(read_only=True)
+    number = serializers.IntegerField()
     tables = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
-        read_only=True,
         help_text="For each table the ids of its entries, in seat order.",
     )
 
 
-class RoundShape(Shape):
+class RoundShape(Answer):
     """A round: everybody has one seat."""
 
     id = Id(allow_null=True, help_text="Null in a dry run.")
     event = Id(source="event_id")
     stage = Id(source="stage_id", allow_null=True)
-    number = serializers.IntegerField(read_only=True)
-    status = serializers.ChoiceField(ROUND_STATUSES, read_only=True)
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(ROUND_STATUSES)
     void_as = serializers.ChoiceField(
         VOID_CAUSES,
-        read_only=True,
         allow_null=True,
         help_text=(
             "Why the round is void: it was taken back, it was closed without a deal, or its stage is played "
@@ -82,13 +78,12 @@ class RoundShape(Shape):
         ),
     )
     draw = serializers.IntegerField(
-        read_only=True,
-        help_text="Grows with each redraw and change of seats. Send the value that you have read.",
+        help_text="Grows with each redraw and change of seats. Send the value that you have read."
     )
-    seed = serializers.IntegerField(read_only=True, help_text="The same seed and moves give the same draw.")
-    moves = serializers.IntegerField(read_only=True)
+    seed = serializers.IntegerField(help_text="The same seed and moves give the same draw.")
+    moves = serializers.IntegerField()
     by_hand = serializers.IntegerField(
-        read_only=True, help_text="Changes by hand since the draw. Seed and moves do not reproduce them."
+        help_text="Changes by hand since the draw. Seed and moves do not reproduce them."
     )
     certificate = serializers.SerializerMethodField(
         help_text="The certificate of the seating, by category. Only directors see the wishes in it."
@@ -102,7 +97,7 @@ class RoundShape(Shape):
     drawn_at = Moment(allow_null=True)
     published_at = Moment(allow_null=True)
     closed_at = Moment(allow_null=True)
-    tables = SeatedTable(source="seated", many=True, read_only=True)
+    tables = SeatedTable(source="seated", many=True)
 
     @extend_schema_field({"type": "object", "additionalProperties": True})
     def get_certificate(self, round_: Any) -> Any:
@@ -229,22 +224,21 @@ class LeavingTable(Shape):
     )
 
 
-class Left(Shape):
+class Left(Answer):
     """A seat whose player has left. Its purse stays at the seat: no transfer moves it."""
 
     table = Id(source="table.pk")
-    seat = serializers.IntegerField(read_only=True)
+    seat = serializers.IntegerField()
     out = Id(source="out.pk")
     into = Id(source="into.pk", allow_null=True)
-    from_deal = serializers.IntegerField(read_only=True)
+    from_deal = serializers.IntegerField()
     purse = serializers.IntegerField(
-        read_only=True,
         help_text=(
             "The chips of the seat. The substitute plays on with them. Without one, they leave the game."
-        ),
+        )
     )
     net = serializers.IntegerField(
-        read_only=True, help_text="What the entry that leaves has won or lost at this table. It stays theirs."
+        help_text="What the entry that leaves has won or lost at this table. It stays theirs."
     )
 
 
@@ -268,41 +262,33 @@ class TableSeat(SeatShape):
     """A seat with its purse."""
 
     place = serializers.IntegerField(
-        read_only=True,
         allow_null=True,
         help_text="What the document of the next deal calls this seat. Null: the seat is empty.",
     )
-    purse = serializers.IntegerField(read_only=True, help_text="Present chips.")
-    net = serializers.IntegerField(read_only=True, help_text="Chips won minus chips lost at this table.")
+    purse = serializers.IntegerField(help_text="Present chips.")
+    net = serializers.IntegerField(help_text="Chips won minus chips lost at this table.")
 
 
-class TableShape(Shape):
+class TableShape(Answer):
     """A table in its state before the next deal."""
 
     id = Id()
     event = Id()
     round = Id()
-    number = serializers.IntegerField(read_only=True)
-    rules = Object(read_only=True, help_text="All switches.")
-    deals_planned = serializers.IntegerField(read_only=True)
-    deals_played = serializers.IntegerField(read_only=True)
+    number = serializers.IntegerField()
+    rules = Object(help_text="All switches.")
+    deals_planned = serializers.IntegerField()
+    deals_played = serializers.IntegerField()
     next_deal = serializers.IntegerField(
-        read_only=True,
-        allow_null=True,
-        help_text="The number of the next deal. Null: play at this table is over.",
+        allow_null=True, help_text="The number of the next deal. Null: play at this table is over."
     )
     has_count = serializers.BooleanField(
-        read_only=True,
-        help_text="Whether only the total of the table was entered (`/count/`). Its only pool is `board`.",
+        help_text="Whether only the total of the table was entered (`/count/`). Its only pool is `board`."
     )
-    next_dealer = serializers.IntegerField(read_only=True, help_text="A seat.")
+    next_dealer = serializers.IntegerField(help_text="A seat.")
     chips = serializers.ListField(
-        child=serializers.IntegerField(),
-        read_only=True,
-        help_text="Purses by seat, like `chips` in a document.",
+        child=serializers.IntegerField(), help_text="Purses by seat, like `chips` in a document."
     )
-    pools = serializers.DictField(
-        child=serializers.IntegerField(), read_only=True, help_text="Like `pools` in a document."
-    )
-    seats = TableSeat(many=True, read_only=True)
+    pools = serializers.DictField(child=serializers.IntegerField(), help_text="Like `pools` in a document.")
+    seats = TableSeat(many=True)
     closed_at = Moment(allow_null=True)

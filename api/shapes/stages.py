@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from tournaments.events.verbs.stages import CHOICES, DEFAULTS, LIMITS
 
-from .base import Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
+from .base import Answer, Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
 FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES, DEALS_PER, SHARES, RESTS = (
     CHOICES[name].values
@@ -50,40 +50,35 @@ DEALS_COUNT = (
 OWN_DEALS_COUNT = f"{DEALS_COUNT} It belongs to the own `deals_per_round` of the stage. Default: `table`."
 
 
-class StageShape(Shape):
+class StageShape(Answer):
     """A part of an event with one format."""
 
     id = Id()
-    number = serializers.IntegerField(read_only=True, help_text="1, 2, ... in playing order.")
-    format = serializers.ChoiceField(FORMATS, read_only=True)
-    rounds_planned = serializers.IntegerField(read_only=True, allow_null=True, help_text=ROUNDS)
-    cut = serializers.IntegerField(read_only=True, allow_null=True, help_text=CUT)
-    size = serializers.IntegerField(read_only=True, allow_null=True, help_text=EVENTS_OWN)
-    least = serializers.IntegerField(read_only=True, allow_null=True, help_text=EVENTS_OWN)
-    most = serializers.IntegerField(read_only=True, allow_null=True, help_text=EVENTS_OWN)
-    deals_per_round = serializers.IntegerField(
-        read_only=True, allow_null=True, help_text=f"{DEALS} {EVENTS_OWN}"
-    )
-    deals_per = serializers.ChoiceField(DEALS_PER, read_only=True, help_text=OWN_DEALS_COUNT)
-    advance = serializers.IntegerField(read_only=True, help_text=ADVANCE)
-    reseed = serializers.ChoiceField(RESEEDS, read_only=True, help_text=RESEED)
-    carry = serializers.BooleanField(read_only=True, help_text=CARRY)
-    share = serializers.ChoiceField(SHARES, read_only=True, help_text=SHARE)
-    rest = serializers.ChoiceField(RESTS, read_only=True, help_text=REST)
-    small_tables = serializers.ChoiceField(SMALL_TABLES, read_only=True, help_text=SMALL)
-    prefer = serializers.ChoiceField(PREFERENCES, read_only=True, help_text=PREFER)
-    weights = Object(read_only=True, help_text=WEIGHTS)
-    plan_public = serializers.BooleanField(read_only=True, help_text=PLAN_PUBLIC)
-    play_off = serializers.BooleanField(read_only=True, help_text=PLAY_OFF)
+    number = serializers.IntegerField(help_text="1, 2, ... in playing order.")
+    format = serializers.ChoiceField(FORMATS)
+    rounds_planned = serializers.IntegerField(allow_null=True, help_text=ROUNDS)
+    cut = serializers.IntegerField(allow_null=True, help_text=CUT)
+    size = serializers.IntegerField(allow_null=True, help_text=EVENTS_OWN)
+    least = serializers.IntegerField(allow_null=True, help_text=EVENTS_OWN)
+    most = serializers.IntegerField(allow_null=True, help_text=EVENTS_OWN)
+    deals_per_round = serializers.IntegerField(allow_null=True, help_text=f"{DEALS} {EVENTS_OWN}")
+    deals_per = serializers.ChoiceField(DEALS_PER, help_text=OWN_DEALS_COUNT)
+    advance = serializers.IntegerField(help_text=ADVANCE)
+    reseed = serializers.ChoiceField(RESEEDS, help_text=RESEED)
+    carry = serializers.BooleanField(help_text=CARRY)
+    share = serializers.ChoiceField(SHARES, help_text=SHARE)
+    rest = serializers.ChoiceField(RESTS, help_text=REST)
+    small_tables = serializers.ChoiceField(SMALL_TABLES, help_text=SMALL)
+    prefer = serializers.ChoiceField(PREFERENCES, help_text=PREFER)
+    weights = Object(help_text=WEIGHTS)
+    plan_public = serializers.BooleanField(help_text=PLAN_PUBLIC)
+    play_off = serializers.BooleanField(help_text=PLAY_OFF)
     entrants = serializers.ListField(
         child=serializers.CharField(),
-        read_only=True,
         allow_null=True,
         help_text="Ids of the entries in the stage, by seed, after its first round is published.",
     )
-    cut_report = Object(
-        read_only=True, allow_null=True, help_text="How the cut was made, and what decided ties."
-    )
+    cut_report = Object(allow_null=True, help_text="How the cut was made, and what decided ties.")
     ended_at = Moment(allow_null=True, help_text="When the stage was ended before its last round.")
 
     def to_representation(self, stage: Any) -> dict[str, Any]:
