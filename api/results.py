@@ -116,8 +116,8 @@ class TransferShape(Answer):
     def get_fields(self) -> dict[str, Any]:
         """Add the accounts `from` and `to`, which cannot be attributes of a Python class."""
         accounts = {
-            "from": serializers.CharField(source="source.name"),
-            "to": serializers.CharField(source="target.name"),
+            "from": serializers.CharField(source="source.name", read_only=True),
+            "to": serializers.CharField(source="target.name", read_only=True),
         }
         return {**accounts, **super().get_fields()}
 
