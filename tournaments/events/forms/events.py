@@ -22,7 +22,7 @@ from tournaments.events.models.events import Event, default_tie_breaks
 from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.verbs.events import ALWAYS, LIMITS
 from tournaments.events.verbs.invitation import INVITATION
-from tournaments.events.words.games import LIKELY, GameCard, game_cards
+from tournaments.events.words.games import LIKELY, game_cards
 from tournaments.standings.verbs.counting import MOST_ROUNDS
 
 TIE_BREAKS = 5
@@ -229,7 +229,7 @@ class EventForm(InvitationFields, PageForm):
         self.fields["points"].initial = {}
         self.fields["sign_up"].required = False  # it is in a fold, and has a default
         self.cards = game_cards()
-        self.fields["preset"].choices = [(card.name, card.title) for card in self.cards]  # type: ignore[attr-defined]
+        self.fields["preset"].choices = [(card["name"], card["title"]) for card in self.cards]  # type: ignore[attr-defined]
         breaks = [("", _("no further tie-break")), *TieBreak.choices]
         chosen = event.tie_breaks if event else default_tie_breaks()
         for place in range(max(TIE_BREAKS, len(chosen))):
@@ -273,19 +273,19 @@ class EventForm(InvitationFields, PageForm):
         return [self[name] for name in self.fields if name.startswith("tie_break_")]
 
     @property
-    def likely_games(self) -> list[GameCard]:
+    def likely_games(self) -> list[dict[str, Any]]:
         """The games that are shown at once."""
-        return [card for card in self.cards if card.name in LIKELY]
+        return [card for card in self.cards if card["name"] in LIKELY]
 
     @property
-    def other_games(self) -> list[GameCard]:
+    def other_games(self) -> list[dict[str, Any]]:
         """The games in the fold."""
-        return [card for card in self.cards if card.name not in LIKELY]
+        return [card for card in self.cards if card["name"] not in LIKELY]
 
     @property
     def chose_another_game(self) -> bool:
         """Whether the chosen game is in the fold, so that it must be open."""
-        return self["preset"].value() in [card.name for card in self.other_games]
+        return self["preset"].value() in [card["name"] for card in self.other_games]
 
     @property
     def open_folds(self) -> dict[str, bool]:

@@ -102,6 +102,7 @@ DEFAULTS = {
         "deals_per",
         "tie_breaks",
         "missed",
+        "sign_up",
         "two_agree",
         "pace_ms",
         "auto_draw",
