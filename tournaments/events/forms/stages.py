@@ -20,7 +20,7 @@ from tournaments.core.packs import in_words
 from tournaments.core.rules.units import WHOLE
 from tournaments.core.words.words import POOL_NAMES, value_in_words
 from tournaments.events.models.events import Event, Stage
-from tournaments.events.rules.phases import ANY_TIME
+from tournaments.events.rules.phases.events import ANY_TIME
 from tournaments.events.verbs.events import LIMITS
 
 EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {

@@ -29,7 +29,7 @@ from tournaments.events.forms.lists import PeopleForm
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.rules.phases import verify_start
+from tournaments.events.rules.phases.events import verify_start
 from tournaments.events.verbs import entries as entries_verbs
 from tournaments.events.verbs.arrivals import TakenIn, people_of, take_in
 from tournaments.events.verbs.debts import debts_of, sums_of
