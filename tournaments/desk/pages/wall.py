@@ -25,7 +25,7 @@ from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.plans import outline_of
 from tournaments.seasons.verbs.seasons import public_season_of_event
 from tournaments.seasons.verbs.tables import newest_standing
-from tournaments.seasons.words.short import short_tables
+from tournaments.seasons.words import short_tables
 from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import may_end_soon
 from tournaments.standings.verbs.prizes import final_awards
