@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError
+from django_filters import FilterSet, NumberFilter, UUIDFilter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games.services as games
 from api.claims import ClaimShape
-from api.filters import EventDealsFilters
 from api.problems import problem_of
 from api.resources import READING, Collection
 from api.results import DealBody, DealShape
@@ -33,6 +33,16 @@ if TYPE_CHECKING:
 
 
 MOST_DEALS = 500
+
+
+class EventDealsFilters(FilterSet):
+    round = NumberFilter(field_name="table__round__number", help_text="The number of a round.")
+    table = UUIDFilter(field_name="table_id", help_text="The id of a table.")
+    since = NumberFilter(
+        field_name="event_version",
+        lookup_expr="gt",
+        help_text="Only deals that were recorded after this version of the event.",
+    )
 
 
 class DealOfMany(DealBody):

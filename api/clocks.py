@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.rights import Right
+from api.rounds import RoundItem
 from api.shapes.base import Answer, Id, Moment, Shape, Whole
-from api.views.rounds import RoundItem
 from tournaments.desk.verbs import clocks
 
 if TYPE_CHECKING:

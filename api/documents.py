@@ -10,10 +10,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.events import EventShape
 from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes.base import Answer, Flag, Object, Shape, Text
-from api.shapes.events import EventShape
 from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
 from tournaments.programs.documents.documents import document_of

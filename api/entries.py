@@ -5,23 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django_filters import FilterSet, NumberFilter, UUIDFilter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.filters import AdjustmentsFilters, EntriesFilters
-from api.resources import READING, Collection, Item
-from api.rights import Right
-from api.shapes.events import (
+from api.events import (
+    ENTRY_STATUSES,
     AdjustmentShape,
     EnteredShape,
     EntryEdit,
     EntryShape,
+    EventCollection,
+    EventRoute,
     NewAdjustment,
     NewEntries,
     SeededShape,
     Seeding,
 )
-from api.views.events import EventCollection, EventRoute
+from api.filters import choice
+from api.resources import READING, Collection, Item
+from api.rights import Right
 from tournaments.clubs.access import by_id
 from tournaments.core.rules.refusals import gettext_noop
 from tournaments.events.access import (
@@ -49,6 +52,16 @@ STATUS_VERBS = {
     "checked_in": entries.check_in,
     "withdrawn": entries.withdraw,
 }
+
+
+class EntriesFilters(FilterSet):
+    status = choice(ENTRY_STATUSES)
+    player = UUIDFilter(field_name="player_id", help_text="The id of a player.")
+
+
+class AdjustmentsFilters(FilterSet):
+    entry = UUIDFilter(field_name="entry_id", help_text="The id of an entry.")
+    round = NumberFilter(field_name="round__number", help_text="The number of a round.")
 
 
 class EntryList(EventCollection):

@@ -15,12 +15,6 @@ from rest_framework import serializers
 
 from api.problems import Malformed
 from api.shapes.base import DayToFind, ListQuery, OneOf
-from api.shapes.evenings import KINDS as KINDS_OF_EVENINGS
-from api.shapes.evenings import MEMBER_STATUSES, REASONS
-from api.shapes.events import ENTRY_STATUSES, STATUSES
-from api.shapes.replies import ANSWERS
-from api.shapes.rounds import ROUND_STATUSES
-from tournaments.events.verbs.events import with_name, with_status
 
 KINDS: dict[type[Filter], Callable[[Any], serializers.Field[Any, Any, Any, Any]]] = {
     ChoiceFilter: lambda filter_: OneOf(
@@ -60,93 +54,5 @@ def _options(filter_: Any) -> dict[str, Any]:
     return {"required": False, "help_text": filter_.extra.get("help_text", "")}
 
 
-def _choice(values: list[str], **options: Any) -> ChoiceFilter:
+def choice(values: list[str], **options: Any) -> ChoiceFilter:
     return ChoiceFilter(choices=[(value, value) for value in values], **options)
-
-
-class EventsFilters(FilterSet):
-    status = _choice(STATUSES, method="by_status")
-    search = CharFilter(method="by_name", help_text="Part of the name.")
-    starts_from = DateFilter(field_name="starts_on", lookup_expr="gte", help_text="On this day or later.")
-    starts_until = DateFilter(field_name="starts_on", lookup_expr="lte", help_text="On this day or earlier.")
-
-    def by_status(self, rows: Any, _name: str, value: str) -> Any:
-        return with_status(rows, value)
-
-    def by_name(self, rows: Any, _name: str, value: str) -> Any:
-        return with_name(rows, value)
-
-
-class EntriesFilters(FilterSet):
-    status = _choice(ENTRY_STATUSES)
-    player = UUIDFilter(field_name="player_id", help_text="The id of a player.")
-
-
-class RoundsFilters(FilterSet):
-    status = _choice(ROUND_STATUSES)
-    stage = NumberFilter(field_name="stage__number", help_text="The number of a stage.")
-    number = NumberFilter(help_text="The number of a round.")
-
-
-class RepliesFilters(FilterSet):
-    answer = _choice(ANSWERS, help_text="Only this answer.")
-
-
-class AdjustmentsFilters(FilterSet):
-    entry = UUIDFilter(field_name="entry_id", help_text="The id of an entry.")
-    round = NumberFilter(field_name="round__number", help_text="The number of a round.")
-
-
-class EveningsFilters(FilterSet):
-    kind = _choice(KINDS_OF_EVENINGS)
-    division = UUIDFilter(field_name="division_id", help_text="The id of a division.")
-    number = NumberFilter(help_text="The number of an evening.")
-
-
-class SeasonMembersFilters(FilterSet):
-    status = _choice(MEMBER_STATUSES)
-    division = UUIDFilter(field_name="division_id", help_text="The id of a division.")
-    player = UUIDFilter(field_name="player_id", help_text="The id of a player.")
-
-
-class AbsencesFilters(FilterSet):
-    evening = UUIDFilter(field_name="evening_id", help_text="The id of an evening.")
-    player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
-    reason = _choice(REASONS)
-
-
-class CreditsFilters(FilterSet):
-    player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
-
-
-class DealsFilters(FilterSet):
-    number_from = NumberFilter(field_name="number", lookup_expr="gte", help_text="The lowest number.")
-    via = _choice(["page", "api", "task", "link", "command"], help_text="How the deal was sent.")
-
-
-class EventDealsFilters(FilterSet):
-    round = NumberFilter(field_name="table__round__number", help_text="The number of a round.")
-    table = UUIDFilter(field_name="table_id", help_text="The id of a table.")
-    since = NumberFilter(
-        field_name="event_version",
-        lookup_expr="gt",
-        help_text="Only deals that were recorded after this version of the event.",
-    )
-
-
-class LedgerFilters(FilterSet):
-    deal = NumberFilter(field_name="deal__number", help_text="The number of a deal.")
-    reason = CharFilter(help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`.")
-    account = CharFilter(method="by_account", help_text="From or to this account: `seat 0` or a pool.")
-
-    def by_account(self, rows: Any, _name: str, value: str) -> Any:
-        return rows.filter(source__name=value) | rows.filter(target__name=value)
-
-
-class ShowdownsFilters(FilterSet):
-    player = UUIDFilter(field_name="by_player", help_text="The id of a player.")
-    round = NumberFilter(field_name="deal__table__round__number", help_text="The number of a round.")
-
-
-class PayoutsFilters(ShowdownsFilters):
-    pool = CharFilter(help_text="The name of a pool.")

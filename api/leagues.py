@@ -9,10 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.events import STATUSES, VISIBILITIES
 from api.resources import READING, Collection, Item
 from api.rights import Right
 from api.shapes.base import Answer, Flag, Id, Moment, Object, OneOf, Several, Shape, Text, Whole
-from api.shapes.events import STATUSES, VISIBILITIES
 from tournaments.clubs.access import club_for, club_for_viewer, not_found
 from tournaments.clubs.verbs.players import LONGEST_TITLE
 from tournaments.seasons.access import (

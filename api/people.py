@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.cursors import page_of_list
+from api.evenings import InPoints
 from api.resources import READING, Collection, Item, Resource
 from api.results import Number
 from api.rights import Right
 from api.shapes.base import Answer, Id, OneOf, Shape
-from api.shapes.evenings import InPoints
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.people import Someone
 from tournaments.clubs.verbs.players import lock_player

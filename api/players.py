@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from api.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
 from tournaments.clubs.access import club_for, player_for
 from tournaments.clubs.verbs import people, players
 from tournaments.clubs.verbs.players import players_of

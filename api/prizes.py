@@ -8,9 +8,9 @@ from pydantic import BaseModel, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.events import EventRoute
 from api.resources import Item
 from api.rights import Right
-from api.views.events import EventRoute
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import event_for_director
 from tournaments.events.verbs.entries import entries_by_id

@@ -10,9 +10,8 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
+from api.rounds import RoundItem, Seen
 from api.shapes.base import Answer, Id, Moment, Whole
-from api.shapes.rounds import Seen
-from api.views.rounds import RoundItem
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.draw.verbs import searches
 from tournaments.tables.access import round_for_director

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django_filters import FilterSet, UUIDFilter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.filters import AbsencesFilters, CreditsFilters, SeasonMembersFilters
-from api.resources import READING, Collection, Item
-from api.rights import Right
-from api.shapes.evenings import (
+from api.evenings import (
+    MEMBER_STATUSES,
+    REASONS,
     AbsenceEdit,
     AbsenceShape,
     AddedMembersShape,
@@ -21,6 +21,9 @@ from api.shapes.evenings import (
     SeasonMemberEdit,
     SeasonMemberShape,
 )
+from api.filters import choice
+from api.resources import READING, Collection, Item
+from api.rights import Right
 from tournaments.clubs.access import by_id, need_role
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.seasons.access import (
@@ -43,6 +46,22 @@ if TYPE_CHECKING:
 
 
 WITHDRAWAL = {"status": "withdrawn"}
+
+
+class SeasonMembersFilters(FilterSet):
+    status = choice(MEMBER_STATUSES)
+    division = UUIDFilter(field_name="division_id", help_text="The id of a division.")
+    player = UUIDFilter(field_name="player_id", help_text="The id of a player.")
+
+
+class AbsencesFilters(FilterSet):
+    evening = UUIDFilter(field_name="evening_id", help_text="The id of an evening.")
+    player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
+    reason = choice(REASONS)
+
+
+class CreditsFilters(FilterSet):
+    player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
 
 
 class SeasonMemberList(Collection["Season"]):

@@ -13,12 +13,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.evenings import InPoints
 from api.leagues import SeasonShape
 from api.resources import Collection, Item, hash_of
 from api.rights import Right
 from api.seasons import SeasonItem, SeasonRoute
 from api.shapes.base import Answer, Id, Moment, Object, Shape, Text
-from api.shapes.evenings import InPoints
 from tournaments.clubs.verbs.players import LONGEST_TITLE
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.seasons.access import unknown_events

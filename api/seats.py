@@ -12,18 +12,18 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
-from api.shapes.rounds import (
+from api.rounds import (
     GivingBack,
     Leaving,
     LeavingTable,
     Left,
     Move,
+    RoundItem,
     Seating,
     SeatShape,
     Substitution,
     Swap,
 )
-from api.views.rounds import RoundItem
 from tournaments.desk.verbs import leaving, seats
 from tournaments.events.access import entry_for_director
 from tournaments.tables.access import table_for_director

@@ -8,10 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpResponse
+from django_filters import CharFilter, FilterSet, NumberFilter, UUIDFilter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.filters import PayoutsFilters, ShowdownsFilters
 from api.resources import Collection, Item, hash_of
 from api.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
 from api.retries import AlreadyAnswered
@@ -40,6 +40,15 @@ if TYPE_CHECKING:
     from tournaments.events.models.events import Entry, Event, Stage
     from tournaments.standings.models import Standing
     from tournaments.tables.models.ledger import Payout, Showdown
+
+
+class ShowdownsFilters(FilterSet):
+    player = UUIDFilter(field_name="by_player", help_text="The id of a player.")
+    round = NumberFilter(field_name="deal__table__round__number", help_text="The number of a round.")
+
+
+class PayoutsFilters(ShowdownsFilters):
+    pool = CharFilter(help_text="The name of a pool.")
 
 
 class NoSuchStage(NotFound):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django_filters import CharFilter, FilterSet, NumberFilter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.claims import ClaimShape
-from api.filters import DealsFilters, LedgerFilters
+from api.filters import choice
 from api.problems import Stale
 from api.resources import READING, Collection, Item, hash_of
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.rights import Right, acts_as_director
-from api.shapes.rounds import TableShape
+from api.rounds import TableShape
 from tournaments.core.rules.refusals import NotFound
 from tournaments.play.verbs import claims, results, voids
 from tournaments.play.verbs.results import table_deals, table_ledger, with_transfers
@@ -28,6 +29,20 @@ if TYPE_CHECKING:
 
     from tournaments.tables.models.ledger import Deal, Transfer
     from tournaments.tables.models.rounds import Table
+
+
+class DealsFilters(FilterSet):
+    number_from = NumberFilter(field_name="number", lookup_expr="gte", help_text="The lowest number.")
+    via = choice(["page", "api", "task", "link", "command"], help_text="How the deal was sent.")
+
+
+class LedgerFilters(FilterSet):
+    deal = NumberFilter(field_name="deal__number", help_text="The number of a deal.")
+    reason = CharFilter(help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`.")
+    account = CharFilter(method="by_account", help_text="From or to this account: `seat 0` or a pool.")
+
+    def by_account(self, rows: Any, _name: str, value: str) -> Any:
+        return rows.filter(source__name=value) | rows.filter(target__name=value)
 
 
 class TableOne(Item["Table"]):

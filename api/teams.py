@@ -10,12 +10,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.clubs import LETTERS
 from api.resources import READING, Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem, SeasonRoute
 from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
-from api.shapes.clubs import LETTERS
 from tournaments.clubs.access import by_id
 from tournaments.clubs.verbs.players import LONGEST_NAME
 from tournaments.core.rules.refusals import Invalid, gettext_noop

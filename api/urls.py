@@ -9,9 +9,12 @@ from api import (
     cards,
     claims,
     clocks,
+    clubs,
     corrections,
     documents,
     entries,
+    evenings,
+    events,
     exports,
     faces,
     leagues,
@@ -21,6 +24,8 @@ from api import (
     prizes,
     ratings,
     records,
+    replies,
+    rounds,
     rules,
     searches,
     season_documents,
@@ -37,7 +42,7 @@ from api import (
     webhooks,
     wishes,
 )
-from api.views import clubs, counts, docs, evenings, events, live, replies, rounds, stages
+from api.views import counts, docs, live, stages
 
 app_name = "api"
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.events import EventCollection
 from api.resources import READING, Item
 from api.rights import Right
 from api.shapes.stages import NewPlayOff, NewStage, Replay, StageEdit, StageShape
-from api.views.events import EventCollection
 from tournaments.clubs.access import by_id
 from tournaments.desk.verbs import voiding
 from tournaments.draw.verbs import play_offs

@@ -33,8 +33,9 @@ from tournaments.draw.verbs.seating import (
 )
 from tournaments.draw.verbs.wishes import BotsApart
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.phases.facts import EntryFacts, EventFacts
-from tournaments.events.rules.phases.seats import (
+from tournaments.events.rules.phases import (
+    EntryFacts,
+    EventFacts,
     verify_leave_out,
     verify_move,
     verify_seat_by_hand,

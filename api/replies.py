@@ -7,24 +7,16 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
+from django_filters import FilterSet
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.filters import RepliesFilters
+from api.events import EntryShape, Price
+from api.filters import choice
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right, acts_as_director
-from api.shapes.events import EntryShape
-from api.shapes.replies import (
-    CheckIn,
-    NewReply,
-    OwnReplyEdit,
-    OwnReplyShape,
-    ReplyEdit,
-    ReplyShape,
-    SignedUpShape,
-    TakeIn,
-    TakenInShape,
-)
+from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Shape, Text
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.clubs.rules import PlayerUnknown
@@ -33,12 +25,110 @@ from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.events.access import event_for_director, event_for_viewer, reply_for_director, runs_event
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.arrivals import check_in_reply, take_in
+from tournaments.events.verbs.replies import LONGEST_CONTACT
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.events.models.events import Event
     from tournaments.events.models.replies import Reply
+
+
+ANSWERS = ["yes", "waiting", "pending", "no", "refused"]
+ANSWER = (
+    "`yes`: the person comes. `waiting`: on the waiting list, in the order of `number`. `pending`: a "
+    "director must approve. `no`: the person does not come. `refused`: by a director."
+)
+CONTACT = (
+    "An e-mail address or a telephone number. Only directors see it, and it is deleted 30 days after the "
+    "event."
+)
+NAME = "The name of somebody who is no player of the club, or not known to be one."
+
+
+class ReplyShape(Answer):
+    """What one person says to an invitation. Only directors see it."""
+
+    id = Id()
+    number = serializers.IntegerField(help_text="The order of the list.")
+    player = Id(source="player_id", allow_null=True, help_text="Null: a name that is no player yet.")
+    name = serializers.CharField(source="called")
+    contact = serializers.CharField(help_text=CONTACT)
+    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
+    paid = Price(help_text="What the person has paid in all, such as `8.00`.")
+    paid_noted_by = serializers.CharField(
+        source="paid_noted_by.username",
+        allow_null=True,
+        help_text="The member who noted it. Null: nobody has.",
+    )
+    paid_noted_at = Moment(allow_null=True)
+    created_at = Moment()
+
+
+class NewReply(Shape):
+    """Somebody who comes: a name, or for members of the club a player."""
+
+    name = Text(max_length=400, required=False, help_text=NAME)
+    player = serializers.UUIDField(required=False, help_text="The id of a player. Only for keys of the club.")
+    contact = Text(max_length=LONGEST_CONTACT, required=False, allow_blank=True, help_text=CONTACT)
+
+
+class SignedUpShape(Answer):
+    """The answer to a sign-up. The link is shown here only: whoever has it can change the answer."""
+
+    id = Id()
+    name = serializers.CharField(source="called")
+    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
+    token = serializers.CharField(help_text="For `/reply/{token}/`.")
+    url = serializers.CharField(help_text="The personal page, for people.")
+
+
+class ReplyEdit(Shape):
+    answer = OneOf(
+        ["yes", "no", "refused"],
+        help_text="`yes` for a `pending` reply approves it: to a place, or to the waiting list. For a "
+        "`waiting` or `refused` reply it gives a place even if there is none. `refused`: only for `pending`.",
+    )
+    paid = Price(help_text="What the person has paid in all, such as `8.00`.")
+
+
+class OwnReplyShape(Answer):
+    """A reply, for whoever has its personal link."""
+
+    event = Id(source="event_id")
+    name = serializers.CharField(source="called")
+    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
+
+
+class OwnReplyEdit(Shape):
+    answer = OneOf(["yes", "no"], help_text="`yes` after a `no` is at the end of the list.")
+
+
+class TakeIn(Shape):
+    same_names = Flag(
+        required=False,
+        help_text="Who signed up with the name of a player of the club is that player. Default: false.",
+    )
+
+
+class TakenInShape(Answer):
+    """How many players were entered, and who was left."""
+
+    entered = serializers.IntegerField()
+    left = serializers.ListField(
+        child=serializers.CharField(), help_text="Names of people with the name of a player of the club."
+    )
+
+
+class CheckIn(Shape):
+    same_name = Flag(
+        required=False,
+        help_text="A player of the club with this very name is this person. Default: false.",
+    )
+
+
+class RepliesFilters(FilterSet):
+    answer = choice(ANSWERS, help_text="Only this answer.")
 
 
 class NameOrPlayer(Invalid):

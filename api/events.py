@@ -1,21 +1,23 @@
-"""Events, entries, adjustments."""
+"""Events, from draft to finished."""
 
-from typing import Any
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext_lazy
+from django_filters import CharFilter, DateFilter, FilterSet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from tournaments.clubs.verbs.players import LONGEST_TITLE
-from tournaments.core.rules.refusals import Invalid
-from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS
-from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
-from tournaments.events.verbs import events
-from tournaments.events.verbs.entries import MOST_AT_ONCE
-from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE, price_as_text, price_of_text
-from tournaments.standings.verbs import counting
-
-from .base import (
+from api.clubs import PACK, PACKS
+from api.filters import choice
+from api.resources import READING, Collection, Item, Resource
+from api.rights import Right
+from api.shapes.base import (
     Answer,
     Flag,
     Id,
@@ -30,8 +32,32 @@ from .base import (
     Text,
     Whole,
 )
-from .clubs import PACK, PACKS
-from .stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
+from api.shapes.stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
+from tournaments.clubs.access import club_for, club_for_viewer
+from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.core.rules.refusals import Invalid, gettext_noop
+from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS, days_of_series, repeat_on
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
+from tournaments.events.access import event_for_director, event_for_viewer
+from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
+from tournaments.events.verbs import events
+from tournaments.events.verbs.entries import MOST_AT_ONCE
+from tournaments.events.verbs.events import (
+    events_to_show,
+    hidden_events,
+    public_events,
+    with_name,
+    with_status,
+)
+from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE, price_as_text, price_of_text
+from tournaments.standings.verbs import counting
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.clubs.models.clubs import Club
+    from tournaments.events.models.events import Event
+
 
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES, SCORINGS = (events.CHOICES[name].values for name in ("visibility", "scoring"))
@@ -85,6 +111,68 @@ class Price(serializers.Field[int, Any, str, int]):
         return price_as_text(value)
 
 
+class EventShape(Answer):
+    """A tournament or league night."""
+
+    id = Id()
+    slug = serializers.CharField()
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(STATUSES)
+    visibility = serializers.ChoiceField(VISIBILITIES)
+    pack = serializers.ChoiceField(["", *PACKS], help_text=PACK_OF_EVENT)
+    starts_on = serializers.DateField(allow_null=True)
+    starts_at = serializers.TimeField(allow_null=True, format="%H:%M", help_text=STARTS_AT)
+    place = serializers.CharField()
+    about = serializers.CharField(help_text=ABOUT)
+    price = Price(allow_null=True, help_text=PRICE)
+    capacity = serializers.IntegerField(allow_null=True, help_text=CAPACITY)
+    sign_up = serializers.ChoiceField(SIGN_UPS, help_text=SIGN_UP)
+    sign_up_until = Moment(allow_null=True, help_text=SIGN_UP_UNTIL)
+    rules = Object(help_text="A preset with overrides, as it was sent.")
+    frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
+    starting_chips = serializers.IntegerField(
+        help_text="Chips of each seat at the beginning, with `table` purses."
+    )
+    size = serializers.IntegerField(help_text="The preferred number of seats at a table.")
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+    rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
+    deals_per_round = serializers.IntegerField(help_text=DEALS)
+    deals_per = serializers.ChoiceField(DEALS_PER, help_text=DEALS_COUNT)
+    scoring = serializers.ChoiceField(
+        SCORINGS,
+        help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
+    )
+    points = Object(help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.')
+    spreads = Object(
+        allow_null=True,
+        help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
+        '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
+        "square root of size / 3 where everybody deals equally often. Null before the event is open.",
+    )
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(TIE_BREAKS), help_text="In the order in which they count."
+    )
+    missed = serializers.ChoiceField(MISSED, help_text=MISSED_ROUND)
+    missed_score = serializers.FloatField(allow_null=True, help_text=MISSED_SCORE)
+    best_rounds = serializers.IntegerField(allow_null=True, help_text=BEST)
+    struck_rounds = serializers.IntegerField(allow_null=True, help_text=STRUCK)
+    least_rounds = serializers.IntegerField(allow_null=True, help_text=LEAST)
+    two_agree = serializers.BooleanField(
+        help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
+    )
+    clock_minutes = serializers.IntegerField(allow_null=True, help_text=CLOCK_MINUTES)
+    clock_at_publishing = serializers.BooleanField(help_text=CLOCK_AT_PUBLISHING)
+    pace_ms = serializers.IntegerField(help_text="Milliseconds between two deals of bots.")
+    auto_draw = serializers.BooleanField(help_text="Rounds are drawn, published and closed automatically.")
+    encore = serializers.BooleanField(help_text="With `auto_draw`: the event starts again after its end.")
+    version = serializers.IntegerField(help_text="Grows with each change that standings depend on.")
+    created_at = Moment()
+    started_at = Moment(allow_null=True)
+    finished_at = Moment(allow_null=True)
+
+
 class Points(serializers.DictField):
     """The points for each place, by the number of seats."""
 
@@ -115,7 +203,7 @@ class EventFields(Shape):
     about = Text(max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text=ABOUT)
     price = Price(required=False, allow_null=True, help_text=PRICE)
     capacity = Whole(bounds=events.LIMITS["capacity"], required=False, allow_null=True, help_text=CAPACITY)
-    sign_up = OneOf(SIGN_UPS, required=False, help_text=SIGN_UP)
+    sign_up = OneOf(SIGN_UPS, required=False, help_text=f"{SIGN_UP} Default: `closed`.")
     sign_up_until = MomentToSet(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
     rules = Object(
         required=False,
@@ -126,14 +214,8 @@ class EventFields(Shape):
             "scores count points."
         ),
     )
-    starting_chips = Whole(
-        required=False,
-        bounds=events.LIMITS["starting_chips"],
-        help_text="Chips of each seat at the beginning, with `table` purses.",
-    )
-    size = Whole(
-        required=False, bounds=events.LIMITS["size"], help_text="The preferred number of seats at a table."
-    )
+    starting_chips = Whole(required=False, bounds=events.LIMITS["starting_chips"])
+    size = Whole(required=False, bounds=events.LIMITS["size"])
     least = Whole(required=False, bounds=events.LIMITS["least"])
     most = Whole(required=False, bounds=events.LIMITS["most"])
     rounds_planned = Whole(
@@ -142,12 +224,9 @@ class EventFields(Shape):
         help_text="For an event with one stage. With several, each stage has its own number.",
     )
     deals_per_round = Whole(required=False, bounds=events.LIMITS["deals_per_round"], help_text=DEALS)
-    deals_per = OneOf(DEALS_PER, required=False, help_text=DEALS_COUNT)
+    deals_per = OneOf(DEALS_PER, required=False, help_text=f"{DEALS_COUNT} Default: `table`.")
     scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
-    points = Points(
-        required=False,
-        help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.',
-    )
+    points = Points(required=False)
     tie_breaks = serializers.ListField(
         child=Text(max_length=40, one_of=TIE_BREAKS),
         max_length=20,
@@ -166,9 +245,7 @@ class EventFields(Shape):
     least_rounds = Whole(
         required=False, allow_null=True, bounds=counting.LIMITS["least_rounds"], help_text=LEAST
     )
-    two_agree = Flag(
-        required=False, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
-    )
+    two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
     clock_minutes = Whole(
         required=False,
         allow_null=True,
@@ -176,46 +253,9 @@ class EventFields(Shape):
         help_text=CLOCK_MINUTES,
     )
     clock_at_publishing = Flag(required=False, help_text=CLOCK_AT_PUBLISHING)
-    pace_ms = Whole(
-        required=False,
-        bounds=events.LIMITS["pace_ms"],
-        help_text="Milliseconds between two deals of bots.",
-    )
-    auto_draw = Flag(required=False, help_text="Rounds are drawn, published and closed automatically.")
-    encore = Flag(required=False, help_text="With `auto_draw`: the event starts again after its end.")
-
-
-class EventShape(Answer):
-    """A tournament or league night."""
-
-    shows = EventFields
-
-    id = Id()
-    slug = serializers.CharField()
-    club = serializers.CharField(
-        source="club.slug",
-    )
-    name = serializers.CharField()
-    status = serializers.ChoiceField(
-        STATUSES,
-    )
-    rules = Object(help_text="A preset with overrides, as it was sent.")
-    frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
-    rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
-    scoring = serializers.ChoiceField(
-        SCORINGS,
-        help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
-    )
-    spreads = Object(
-        allow_null=True,
-        help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
-        '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
-        "square root of size / 3 where everybody deals equally often. Null before the event is open.",
-    )
-    version = serializers.IntegerField(help_text="Grows with each change that standings depend on.")
-    created_at = Moment()
-    started_at = Moment(allow_null=True)
-    finished_at = Moment(allow_null=True)
+    pace_ms = Whole(required=False, bounds=events.LIMITS["pace_ms"])
+    auto_draw = Flag(required=False)
+    encore = Flag(required=False)
 
 
 class NewEvent(EventFields):
@@ -393,3 +433,166 @@ class NewAdjustment(Shape):
     )
     reason = Text(max_length=200)
     round = Whole(required=False, allow_null=True, help_text="The number of a round.")
+
+
+class EventsFilters(FilterSet):
+    status = choice(STATUSES, method="by_status")
+    search = CharFilter(method="by_name", help_text="Part of the name.")
+    starts_from = DateFilter(field_name="starts_on", lookup_expr="gte", help_text="On this day or later.")
+    starts_until = DateFilter(field_name="starts_on", lookup_expr="lte", help_text="On this day or earlier.")
+
+    def by_status(self, rows: Any, _name: str, value: str) -> Any:
+        return with_status(rows, value)
+
+    def by_name(self, rows: Any, _name: str, value: str) -> Any:
+        return with_name(rows, value)
+
+
+class EventList(Collection["Club"]):
+    rights = {"GET": Right.READ, "POST": Right.EVENTS}
+    bodies = {"POST": NewEvent}
+    filters = EventsFilters
+    shape = EventShape
+    by_columns = True
+    order = "-id"
+
+    def fetch(self, club: str) -> Club:
+        if self.request.method in READING:
+            return club_for_viewer(club)
+        return club_for(self.actor, club, "director")
+
+    def rows(self) -> QuerySet[Event]:
+        return events_to_show(self.target, is_member=self.actor.sees_all_of(self.target))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the events of a club, the newest first.
+
+        Only keys of the club see drafts, private events and unlisted events.
+        """
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Create an event as a draft.
+
+        With `stages` each stage has its own format and rounds. Without it, the event is one rotation with
+        `rounds_planned` rounds.
+        """
+        event = events.create_event(self.target, self.actor, **self.body)
+        return self.created(event, reverse("api:event", args=[event.pk]))
+
+
+class AllEvents(Collection[None]):
+    rights = {"GET": Right.READ}
+    filters = EventsFilters
+    shape = EventShape
+    by_columns = True
+    order = "-id"
+
+    def fetch(self) -> None:
+        return None
+
+    def parts(self) -> list[QuerySet[Event]]:
+        member = self.actor.member
+        if member is None or not self.actor.sees_all_of(member.club):
+            return [public_events()]
+        return [public_events(), hidden_events(member.club)]
+
+    def get(self, request: Request) -> Response:
+        """List the events of all clubs, the newest first.
+
+        Everybody sees the public ones. A key also sees all events of its club.
+        """
+        return self.page()
+
+
+class EventRoute(Resource["Event"]):
+    """A route about an event. Viewers of the event can read, its directors can change."""
+
+    def fetch(self, event: str) -> Event:
+        if self.request.method in READING:
+            return event_for_viewer(self.actor, event)
+        return event_for_director(self.actor, event)
+
+
+class EventCollection(EventRoute, Collection["Event"]):
+    """A list of things of an event."""
+
+
+class EventItem(EventRoute, Item["Event"]):
+    shape = EventShape
+
+
+class EventOne(EventItem):
+    rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
+    bodies = {"PATCH": EventEdit}
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get an event."""
+        return self.show()
+
+    def patch(self, request: Request, **ids: Any) -> Response:
+        """Change an event, or open a draft with `"status": "open"`.
+
+        After the start, settings that affect results cannot change.
+        """
+        fields = dict(self.body)
+        opens = fields.pop("status", None) == "open"
+        event = self.target
+        with transaction.atomic():
+            if fields:
+                event = edit_event(event, self.actor, **fields)
+            if opens:
+                event = open_event(event, self.actor)
+        return self.changed(event)
+
+
+class EventStart(EventItem):
+    rights = {"POST": Right.EVENTS}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Start an event. Its rules are frozen, and rounds can be drawn."""
+        return self.changed(start_event(self.target, self.actor))
+
+
+class EventFinish(EventItem):
+    rights = {"POST": Right.EVENTS}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Finish an event. Its standings are final."""
+        return self.changed(finish_event(self.target, self.actor))
+
+
+class EventReopen(EventItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Reopening}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Reopen a finished event."""
+        return self.changed(reopen_event(self.target, self.actor, **self.body))
+
+
+class DatesOrSeries(Invalid):
+    """The days are neither a list nor a series, or both."""
+
+    sentence = gettext_noop("Give either the dates or a series, not both.")
+
+
+class EventAgain(EventItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": NewDays}
+    answers = {"POST": {201: RepeatedShape}}
+    without = {"POST": ("ETag", "Location")}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Create events like this one on other days.
+
+        They have the same settings, stages, prizes and invitation, and are open, or drafts if this event is
+        one. Their names are numbered on. With `dry_run` you see days and names before they are created.
+        """
+        if ("dates" in self.body) == ("series" in self.body):
+            raise DatesOrSeries(field="dates")
+        days = self.body["dates"] if "dates" in self.body else days_of_series(**self.body["series"])
+        made = repeat_on(self.target, self.actor, days, players=self.body.get("players", False))
+        return Response(
+            RepeatedShape({"results": made, "next": None}, context={"view": self}).data, status=201
+        )
