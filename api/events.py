@@ -111,68 +111,6 @@ class Price(serializers.Field[int, Any, str, int]):
         return price_as_text(value)
 
 
-class EventShape(Answer):
-    """A tournament or league night."""
-
-    id = Id()
-    slug = serializers.CharField()
-    club = serializers.CharField(source="club.slug")
-    name = serializers.CharField()
-    status = serializers.ChoiceField(STATUSES)
-    visibility = serializers.ChoiceField(VISIBILITIES)
-    pack = serializers.ChoiceField(["", *PACKS], help_text=PACK_OF_EVENT)
-    starts_on = serializers.DateField(allow_null=True)
-    starts_at = serializers.TimeField(allow_null=True, format="%H:%M", help_text=STARTS_AT)
-    place = serializers.CharField()
-    about = serializers.CharField(help_text=ABOUT)
-    price = Price(allow_null=True, help_text=PRICE)
-    capacity = serializers.IntegerField(allow_null=True, help_text=CAPACITY)
-    sign_up = serializers.ChoiceField(SIGN_UPS, help_text=SIGN_UP)
-    sign_up_until = Moment(allow_null=True, help_text=SIGN_UP_UNTIL)
-    rules = Object(help_text="A preset with overrides, as it was sent.")
-    frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
-    starting_chips = serializers.IntegerField(
-        help_text="Chips of each seat at the beginning, with `table` purses."
-    )
-    size = serializers.IntegerField(help_text="The preferred number of seats at a table.")
-    least = serializers.IntegerField()
-    most = serializers.IntegerField()
-    rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
-    deals_per_round = serializers.IntegerField(help_text=DEALS)
-    deals_per = serializers.ChoiceField(DEALS_PER, help_text=DEALS_COUNT)
-    scoring = serializers.ChoiceField(
-        SCORINGS,
-        help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
-    )
-    points = Object(help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.')
-    spreads = Object(
-        allow_null=True,
-        help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
-        '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
-        "square root of size / 3 where everybody deals equally often. Null before the event is open.",
-    )
-    tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(TIE_BREAKS), help_text="In the order in which they count."
-    )
-    missed = serializers.ChoiceField(MISSED, help_text=MISSED_ROUND)
-    missed_score = serializers.FloatField(allow_null=True, help_text=MISSED_SCORE)
-    best_rounds = serializers.IntegerField(allow_null=True, help_text=BEST)
-    struck_rounds = serializers.IntegerField(allow_null=True, help_text=STRUCK)
-    least_rounds = serializers.IntegerField(allow_null=True, help_text=LEAST)
-    two_agree = serializers.BooleanField(
-        help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
-    )
-    clock_minutes = serializers.IntegerField(allow_null=True, help_text=CLOCK_MINUTES)
-    clock_at_publishing = serializers.BooleanField(help_text=CLOCK_AT_PUBLISHING)
-    pace_ms = serializers.IntegerField(help_text="Milliseconds between two deals of bots.")
-    auto_draw = serializers.BooleanField(help_text="Rounds are drawn, published and closed automatically.")
-    encore = serializers.BooleanField(help_text="With `auto_draw`: the event starts again after its end.")
-    version = serializers.IntegerField(help_text="Grows with each change that standings depend on.")
-    created_at = Moment()
-    started_at = Moment(allow_null=True)
-    finished_at = Moment(allow_null=True)
-
-
 class Points(serializers.DictField):
     """The points for each place, by the number of seats."""
 
@@ -203,7 +141,7 @@ class EventFields(Shape):
     about = Text(max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text=ABOUT)
     price = Price(required=False, allow_null=True, help_text=PRICE)
     capacity = Whole(bounds=events.LIMITS["capacity"], required=False, allow_null=True, help_text=CAPACITY)
-    sign_up = OneOf(SIGN_UPS, required=False, help_text=f"{SIGN_UP} Default: `closed`.")
+    sign_up = OneOf(SIGN_UPS, required=False, help_text=SIGN_UP)
     sign_up_until = MomentToSet(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
     rules = Object(
         required=False,
@@ -214,8 +152,14 @@ class EventFields(Shape):
             "scores count points."
         ),
     )
-    starting_chips = Whole(required=False, bounds=events.LIMITS["starting_chips"])
-    size = Whole(required=False, bounds=events.LIMITS["size"])
+    starting_chips = Whole(
+        required=False,
+        bounds=events.LIMITS["starting_chips"],
+        help_text="Chips of each seat at the beginning, with `table` purses.",
+    )
+    size = Whole(
+        required=False, bounds=events.LIMITS["size"], help_text="The preferred number of seats at a table."
+    )
     least = Whole(required=False, bounds=events.LIMITS["least"])
     most = Whole(required=False, bounds=events.LIMITS["most"])
     rounds_planned = Whole(
@@ -224,9 +168,12 @@ class EventFields(Shape):
         help_text="For an event with one stage. With several, each stage has its own number.",
     )
     deals_per_round = Whole(required=False, bounds=events.LIMITS["deals_per_round"], help_text=DEALS)
-    deals_per = OneOf(DEALS_PER, required=False, help_text=f"{DEALS_COUNT} Default: `table`.")
+    deals_per = OneOf(DEALS_PER, required=False, help_text=DEALS_COUNT)
     scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
-    points = Points(required=False)
+    points = Points(
+        required=False,
+        help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.',
+    )
     tie_breaks = serializers.ListField(
         child=Text(max_length=40, one_of=TIE_BREAKS),
         max_length=20,
@@ -245,7 +192,9 @@ class EventFields(Shape):
     least_rounds = Whole(
         required=False, allow_null=True, bounds=counting.LIMITS["least_rounds"], help_text=LEAST
     )
-    two_agree = Flag(required=False, help_text="A second person must confirm each deal.")
+    two_agree = Flag(
+        required=False, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
+    )
     clock_minutes = Whole(
         required=False,
         allow_null=True,
@@ -253,9 +202,46 @@ class EventFields(Shape):
         help_text=CLOCK_MINUTES,
     )
     clock_at_publishing = Flag(required=False, help_text=CLOCK_AT_PUBLISHING)
-    pace_ms = Whole(required=False, bounds=events.LIMITS["pace_ms"])
-    auto_draw = Flag(required=False)
-    encore = Flag(required=False)
+    pace_ms = Whole(
+        required=False,
+        bounds=events.LIMITS["pace_ms"],
+        help_text="Milliseconds between two deals of bots.",
+    )
+    auto_draw = Flag(required=False, help_text="Rounds are drawn, published and closed automatically.")
+    encore = Flag(required=False, help_text="With `auto_draw`: the event starts again after its end.")
+
+
+class EventShape(Answer):
+    """A tournament or league night."""
+
+    shows = EventFields
+
+    id = Id()
+    slug = serializers.CharField()
+    club = serializers.CharField(
+        source="club.slug",
+    )
+    name = serializers.CharField()
+    status = serializers.ChoiceField(
+        STATUSES,
+    )
+    rules = Object(help_text="A preset with overrides, as it was sent.")
+    frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
+    rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
+    scoring = serializers.ChoiceField(
+        SCORINGS,
+        help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
+    )
+    spreads = Object(
+        allow_null=True,
+        help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
+        '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
+        "square root of size / 3 where everybody deals equally often. Null before the event is open.",
+    )
+    version = serializers.IntegerField(help_text="Grows with each change that standings depend on.")
+    created_at = Moment()
+    started_at = Moment(allow_null=True)
+    finished_at = Moment(allow_null=True)
 
 
 class NewEvent(EventFields):

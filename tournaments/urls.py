@@ -38,7 +38,7 @@ from tournaments.play.pages import (
 from tournaments.programs.documents import pages as program_pages
 from tournaments.programs.webhooks import pages as webhooks
 from tournaments.ratings import pages as ratings
-from tournaments.seasons.pages import ending, evenings, new, records, running, table
+from tournaments.seasons.pages import evenings, public, running, table
 from tournaments.seasons.pages import members as season_people
 from tournaments.simulations import pages as simulations
 from tournaments.site.pages import embed, finding, home, person
@@ -48,6 +48,8 @@ from tournaments.teams.pages import teams as season_teams
 
 urlpatterns = [
     *prizes.ADDRESSES,
+    *running.ADDRESSES,
+    *season_people.ADDRESSES,
     path("", home.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
     path("manifest.webmanifest", drafts.manifest, name="manifest"),
@@ -119,12 +121,12 @@ urlpatterns = [
     path("webhooks/<str:webhook_id>/test/", webhooks.send_test, name="test_webhook"),
     path("deliveries/<str:delivery_id>/redeliver/", webhooks.redeliver, name="redeliver"),
     # seasons and leagues of a club
-    path("clubs/<str:slug>/seasons/", new.club_seasons, name="club_seasons"),
-    path("clubs/<str:slug>/seasons/new/", new.new_season, name="new_season"),
+    path("clubs/<str:slug>/seasons/", public.club_seasons, name="club_seasons"),
+    path("clubs/<str:slug>/seasons/new/", running.new_season, name="new_season"),
     path("clubs/<str:slug>/seasons/import/", program_pages.bring_season, name="bring_season"),
-    path("clubs/<str:slug>/records/", records.records, name="records"),
+    path("clubs/<str:slug>/records/", public.records, name="records"),
     path("clubs/<str:slug>/ratings/", ratings.ratings, name="ratings"),
-    path("leagues/<str:league_id>/", ending.league, name="league"),
+    path("leagues/<str:league_id>/", public.league, name="league"),
     path("leagues/<str:league_id>/clubs/", manage_teams.league_clubs, name="league_clubs"),
     path("league-clubs/<str:part_id>/agree/", manage_teams.agree_to_league, name="agree_to_league"),
     path("league-clubs/<str:part_id>/leave/", manage_teams.leave_league, name="leave_league"),
@@ -133,23 +135,19 @@ urlpatterns = [
     path("seasons/<str:season_ref>/rules/", table.season_rules, name="season_rules"),
     path("seasons/<str:season_ref>/print/", table.season_to_print, name="season_to_print"),
     path("seasons/<str:season_ref>/csv/", table.season_file, name="season_file"),
-    path("seasons/<str:season_ref>/divisions/", ending.season_ladder, name="season_ladder"),
-    path("seasons/<str:season_ref>/evenings/", records.season_evenings, name="season_evenings"),
+    path("seasons/<str:season_ref>/divisions/", public.season_ladder, name="season_ladder"),
+    path("seasons/<str:season_ref>/evenings/", public.season_evenings, name="season_evenings"),
     path(
         "seasons/<str:season_ref>/evenings/<str:event_ref>/answer/",
-        records.answer_evening,
+        public.answer_evening,
         name="answer_evening",
     ),
     path("seasons/<str:season_ref>/manage/", running.manage_season, name="manage_season"),
     path("seasons/<str:season_ref>/manage/settings/", running.season_settings, name="season_settings"),
     path("seasons/<str:season_ref>/manage/what-if/", table.what_if, name="what_if"),
     path("seasons/<str:season_ref>/manage/download/", program_pages.download_season, name="download_season"),
-    path("seasons/<str:season_ref>/manage/open/", running.open_season, name="open_season"),
-    path("seasons/<str:season_ref>/manage/start/", running.start_season, name="start_season"),
-    path("seasons/<str:season_ref>/manage/set-back/", running.set_back_to_draft, name="set_back_to_draft"),
     path("seasons/<str:season_ref>/manage/remove/", running.remove_season, name="remove_season"),
-    path("seasons/<str:season_ref>/manage/reopen/", running.reopen_season, name="reopen_season"),
-    path("seasons/<str:season_ref>/manage/end/", ending.end_season, name="end_season"),
+    path("seasons/<str:season_ref>/manage/end/", running.end_season, name="end_season"),
     path("seasons/<str:season_ref>/manage/members/", season_people.season_members, name="season_members"),
     path(
         "seasons/<str:season_ref>/manage/play-offs/",
@@ -177,17 +175,6 @@ urlpatterns = [
     path("team-members/<str:member_id>/", manage_teams.change_team_member, name="change_team_member"),
     path("evenings/<str:evening_id>/line-ups/show/", season_teams.reveal_line_ups, name="reveal_line_ups"),
     path("season-members/<str:member_id>/", season_people.season_member, name="season_member"),
-    path(
-        "season-members/<str:member_id>/withdraw/",
-        season_people.withdraw_season_member,
-        name="withdraw_season_member",
-    ),
-    path(
-        "season-members/<str:member_id>/remove/",
-        season_people.remove_season_member,
-        name="remove_season_member",
-    ),
-    path("credits/<str:credit_id>/cancel/", season_people.cancel_credit, name="cancel_credit"),
     path("evenings/<str:evening_id>/absences/", season_people.absences, name="absences"),
     path("evenings/<str:evening_id>/edit/", evenings.edit_evening, name="edit_evening"),
     path("evenings/<str:evening_id>/take-off/", evenings.take_off_evening, name="take_off_evening"),

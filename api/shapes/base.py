@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache, cached_property, partial
@@ -89,6 +90,9 @@ class PointsToAdd(serializers.Field[Decimal, Any, float, Any]):
             self.fail("not_a_number")
         return Decimal(str(data))
 
+    def to_representation(self, value: Any) -> float:
+        return float(value)
+
 
 class Flag(serializers.BooleanField):
     """true or false. Other values are not converted."""
@@ -135,21 +139,21 @@ class Id(serializers.CharField):
         super().__init__(read_only=True, **kwargs)
 
 
-class Moment(serializers.DateTimeField):
-    """A time in RFC 3339 and UTC, for output."""
+class MomentToSet(serializers.DateTimeField):
+    """A time in RFC 3339 and UTC. Without an offset it is UTC, too. The verb checks its range."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(read_only=True, default_timezone=UTC, **kwargs)
+    def enforce_timezone(self, value: datetime) -> datetime:
+        return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
 
     def to_representation(self, value: datetime) -> str:
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-class MomentToSet(serializers.DateTimeField):
-    """A time of the input. Without an offset it is UTC. The verb checks its range."""
+class Moment(MomentToSet):
+    """The same for output."""
 
-    def enforce_timezone(self, value: datetime) -> datetime:
-        return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
 
 
 class DayToFind(serializers.DateField):
@@ -220,11 +224,15 @@ class Shape(serializers.Serializer[Any]):
 class Answer(Shape):
     """An object that the API sends. All its fields are for output."""
 
+    shows: ClassVar[type[Shape] | None] = None
+    """A body. The answer has its fields, too, except for those that it declares itself."""
+
     def get_fields(self) -> dict[str, Any]:
-        fields = super().get_fields()
+        fields: dict[str, Any] = super().get_fields()
         for field in fields.values():
             field.read_only, field.required = True, False
-        return fields
+        shown: dict[str, Any] = {} if self.shows is None else self.shows().get_fields()
+        return fields | {name: _for_output(shown[name]) for name in shown if name not in fields}
 
 
 _UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object)
@@ -254,6 +262,14 @@ def _value_at(path: list[str], value: Any) -> Any:
         # Rows of long lists come here thousands of times; JSON columns and verbs give plain dicts.
         value = value[name] if value.__class__ is dict else getattr(value, name)
     return value
+
+
+def _for_output(field: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of a body as a field of an answer. An answer has no limits."""
+    kept = ("allow_null", "help_text", "choices", "child", "format")
+    kwargs = {name: deepcopy(value) for name, value in field._kwargs.items() if name in kept}
+    shown: serializers.Field[Any, Any, Any, Any] = type(field)(*field._args, read_only=True, **kwargs)
+    return shown
 
 
 class Nothing(Shape):

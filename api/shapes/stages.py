@@ -50,45 +50,6 @@ DEALS_COUNT = (
 OWN_DEALS_COUNT = f"{DEALS_COUNT} It belongs to the own `deals_per_round` of the stage. Default: `table`."
 
 
-class StageShape(Answer):
-    """A part of an event with one format."""
-
-    id = Id()
-    number = serializers.IntegerField(help_text="1, 2, ... in playing order.")
-    format = serializers.ChoiceField(FORMATS)
-    rounds_planned = serializers.IntegerField(allow_null=True, help_text=ROUNDS)
-    cut = serializers.IntegerField(allow_null=True, help_text=CUT)
-    size = serializers.IntegerField(allow_null=True, help_text=EVENTS_OWN)
-    least = serializers.IntegerField(allow_null=True, help_text=EVENTS_OWN)
-    most = serializers.IntegerField(allow_null=True, help_text=EVENTS_OWN)
-    deals_per_round = serializers.IntegerField(allow_null=True, help_text=f"{DEALS} {EVENTS_OWN}")
-    deals_per = serializers.ChoiceField(DEALS_PER, help_text=OWN_DEALS_COUNT)
-    advance = serializers.IntegerField(help_text=ADVANCE)
-    reseed = serializers.ChoiceField(RESEEDS, help_text=RESEED)
-    carry = serializers.BooleanField(help_text=CARRY)
-    share = serializers.ChoiceField(SHARES, help_text=SHARE)
-    rest = serializers.ChoiceField(RESTS, help_text=REST)
-    small_tables = serializers.ChoiceField(SMALL_TABLES, help_text=SMALL)
-    prefer = serializers.ChoiceField(PREFERENCES, help_text=PREFER)
-    weights = Object(help_text=WEIGHTS)
-    plan_public = serializers.BooleanField(help_text=PLAN_PUBLIC)
-    play_off = serializers.BooleanField(help_text=PLAY_OFF)
-    entrants = serializers.ListField(
-        child=serializers.CharField(),
-        allow_null=True,
-        help_text="Ids of the entries in the stage, by seed, after its first round is published.",
-    )
-    cut_report = Object(allow_null=True, help_text="How the cut was made, and what decided ties.")
-    ended_at = Moment(allow_null=True, help_text="When the stage was ended before its last round.")
-
-    def to_representation(self, stage: Any) -> dict[str, Any]:
-        """Hide the cut from others than directors until the first round is published."""
-        data: dict[str, Any] = super().to_representation(stage)
-        if not (getattr(stage, "in_public", False) or self.context["view"].is_director):
-            data |= {"entrants": None, "cut_report": None}
-        return data
-
-
 class StageFields(Shape):
     """The settings of a stage. The verbs check their values (422)."""
 
@@ -107,12 +68,39 @@ class StageFields(Shape):
     advance = Whole(required=False, bounds=LIMITS["advance"], help_text=ADVANCE)
     reseed = OneOf(RESEEDS, required=False, help_text=RESEED)
     carry = Flag(required=False, help_text=CARRY)
-    share = OneOf(SHARES, required=False, help_text=f"{SHARE} Default: `full`.")
-    rest = OneOf(RESTS, required=False, help_text=f"{REST} Default: `out`.")
+    share = OneOf(SHARES, required=False, help_text=SHARE)
+    rest = OneOf(RESTS, required=False, help_text=REST)
     small_tables = OneOf(SMALL_TABLES, required=False, help_text=SMALL)
     prefer = OneOf(PREFERENCES, required=False, help_text=PREFER)
     weights = Object(required=False, help_text=WEIGHTS)
     plan_public = Flag(required=False, help_text=PLAN_PUBLIC)
+
+
+class StageShape(Answer):
+    """A part of an event with one format."""
+
+    shows = StageFields
+
+    id = Id()
+    number = serializers.IntegerField(help_text="1, 2, ... in playing order.")
+    format = serializers.ChoiceField(
+        FORMATS,
+    )
+    play_off = serializers.BooleanField(help_text=PLAY_OFF)
+    entrants = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="Ids of the entries in the stage, by seed, after its first round is published.",
+    )
+    cut_report = Object(allow_null=True, help_text="How the cut was made, and what decided ties.")
+    ended_at = Moment(allow_null=True, help_text="When the stage was ended before its last round.")
+
+    def to_representation(self, stage: Any) -> dict[str, Any]:
+        """Hide the cut from others than directors until the first round is published."""
+        data: dict[str, Any] = super().to_representation(stage)
+        if not (getattr(stage, "in_public", False) or self.context["view"].is_director):
+            data |= {"entrants": None, "cut_report": None}
+        return data
 
 
 class NewStage(StageFields):

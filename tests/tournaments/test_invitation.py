@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from tests.builders import make_club, make_event, owner_of, play_round, published_round, running_event
 from tests.tournaments.evenings import sent
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.words.words import html_of
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event
-from tournaments.events.words.replies import invitation_of
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 
@@ -72,10 +72,10 @@ def test_the_text_is_markdown_without_anything_that_acts() -> None:
 def test_the_invitation_is_shown_with_the_currency_of_the_prizes() -> None:
     event = make_event(**INVITATION)
     event.prizes = {"currency": "EUR", "one_each": True, "prizes": []}
-    shown = invitation_of(event)
-    assert shown.price == "12.50\N{NO-BREAK SPACE}EUR"
-    assert "7:30" in shown.when
-    assert not invitation_of(make_event())
+    shown = render_to_string("events/invitation.html", {"event": event})
+    assert "12.50\N{NO-BREAK SPACE}EUR" in shown
+    assert "7:30" in shown
+    assert not render_to_string("events/invitation.html", {"event": make_event()}).strip()
 
 
 def test_a_document_has_the_invitation_but_not_the_sign_up() -> None:

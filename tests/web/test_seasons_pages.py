@@ -29,7 +29,6 @@ from tournaments.seasons.pages import table
 from tournaments.seasons.verbs import ending, evenings, seasons
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.seasons.verbs.tables import outcomes_of
-from tournaments.seasons.words import table as words_of_tables
 from tournaments.standings.verbs.adjustments import add_adjustment
 from tournaments.teams.verbs import leagues
 
@@ -515,7 +514,7 @@ def test_a_long_table_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> None
         read.append(line)
         return outcomes_of(line)
 
-    monkeypatch.setattr(words_of_tables, "outcomes_of", reading)
+    monkeypatch.setattr(table, "outcomes_of", reading)
     club, people = a_club(55)
     season = seasons.create_season(club, owner_of(club), "Long", players=people)
     season = seasons.start_season(season, owner_of(club))

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import NOT_PROVIDED, BooleanField, IntegerField, Model
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
 from django.utils import timezone
@@ -18,7 +19,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments.core.models.choices import DealsPer
 from tournaments.core.numbers import number
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.zones import moment_of
@@ -82,14 +82,42 @@ class MomentField(forms.DateTimeField):
             raise ValidationError(refusal.detail) from refusal
 
 
-def deals_per_field() -> forms.ChoiceField:
+def column_field(
+    model: type[Model],
+    name: str,
+    label: Any,
+    help_text: Any = "",
+    *,
+    limits: tuple[int, int] | None = None,
+    **others: Any,
+) -> forms.Field:
+    """The field for a column, with its default, its choices and its length. limits: of a number."""
+    column: Any = model._meta.get_field(name)
+    about: dict[str, Any] = {
+        "label": label,
+        "help_text": help_text,
+        "required": not (column.null or column.blank),
+    }
+    if column.default is not NOT_PROVIDED:
+        about["initial"] = column.default
+    if column.choices:
+        about |= {"choices": column.choices, "widget": forms.RadioSelect}
+        return forms.ChoiceField(**about | others)
+    if isinstance(column, BooleanField):
+        return forms.BooleanField(**about | {"required": False} | others)
+    if isinstance(column, IntegerField):
+        low, high = limits or (None, None)
+        return forms.IntegerField(**about | {"min_value": low, "max_value": high} | others)
+    return forms.CharField(**about | {"max_length": column.max_length} | others)
+
+
+def deals_per_field(model: type[Model]) -> forms.Field:
     """What the number of deals in a round counts."""
-    return forms.ChoiceField(
-        label=_("This number is"),
-        choices=DealsPer.choices,
-        initial=DealsPer.TABLE,
+    return column_field(
+        model,
+        "deals_per",
+        _("This number is"),
         required=False,
-        widget=forms.RadioSelect,
         help_text=_(
             "Example: with 2, each table plays 2 deals. Or everybody deals 2 times: that is 8 deals at a "
             "table of 4, and 6 at a table of 3. If who opened the betting deals next, a table plays as many "

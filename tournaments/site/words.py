@@ -18,8 +18,7 @@ from tournaments.events.words.games import preset_name
 from tournaments.ratings.models import Rating
 from tournaments.seasons.verbs.figures import BestDeal, Opponent, PartOfGame
 from tournaments.seasons.verbs.results import EveningResult, SeasonResult
-from tournaments.seasons.words.ending import MOVES
-from tournaments.seasons.words.steps import chips_text, share_text
+from tournaments.seasons.words import MOVES, chips_text, share_text
 from tournaments.standings.words.crosstable import PART_NAMES
 
 HIGH: Final = 9.0

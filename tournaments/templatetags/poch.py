@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy
 from tournaments.clubs.models.clubs import Club
 from tournaments.core import packs
 from tournaments.core.languages import language_of
-from tournaments.core.numbers import Number, money, number
+from tournaments.core.numbers import Number, money, number, typed_amount
 from tournaments.core.outside import is_only_here, outside_address
 from tournaments.core.refusals import CARDS
 from tournaments.core.rules.units import in_points
@@ -51,6 +51,7 @@ for text_filter in (
     words.span,
     words.chips,
     words.names,
+    words.html_of,
 ):
     register.filter(text_filter)
 register.filter("in_words", packs.in_words)
@@ -58,6 +59,7 @@ register.filter("in_words", packs.in_words)
 
 register.filter(number)
 register.filter(money)
+register.filter(typed_amount)
 register.filter(in_points)
 register.filter(language_of)
 register.filter(shown_title)

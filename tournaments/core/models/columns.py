@@ -41,6 +41,19 @@ def new_id() -> uuid.UUID:
     return uuid.UUID(int=value)
 
 
+def choice(
+    default: models.TextChoices, longest: int = 10, *, help_text: str = ""
+) -> models.CharField[str, str]:
+    """A column for one of some words; `default` is one of them, also in the database."""
+    return models.CharField(
+        max_length=longest,
+        choices=type(default).choices,
+        default=default,
+        db_default=default.value,
+        help_text=help_text,
+    )
+
+
 def parse_id(text: object) -> uuid.UUID | None:
     """Return the id that `text` spells (RFC 9562, section 4), or None."""
     try:

@@ -29,14 +29,14 @@ from tournaments.draw.words.seating import rules_of, seat_choices, table_cards, 
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Entry
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.rules.phases import (
-    RoundFacts,
+from tournaments.events.rules.phases.facts import RoundFacts
+from tournaments.events.rules.phases.rounds import (
     verify_close,
     verify_publish,
     verify_redraw,
-    verify_swap,
     verify_take_back,
 )
+from tournaments.events.rules.phases.seats import verify_swap
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_result, round_title

@@ -25,7 +25,6 @@ from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.verbs.replies import counts_of, why_closed
-from tournaments.events.words.replies import invitation_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.play.verbs.cards import any_card_in
 from tournaments.standings.pages.prizes import awards_to_show
@@ -52,7 +51,7 @@ LISTED_TABLES = 24
 def event(request: HttpRequest, ref: str) -> HttpResponse:
     """An event: the leader, the current round and the time left."""
     event = event_for_viewer(actor_of(request), ref)
-    context = event_frame(request, event, "event") | {"invitation": invitation_of(event)}
+    context = event_frame(request, event, "event")
     return show(request, "desk/event.html", context | _now(request, event))
 
 

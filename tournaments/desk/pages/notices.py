@@ -22,11 +22,10 @@ from tournaments.desk.forms import AnnouncementForm, ClockForm, TimeForm
 from tournaments.desk.verbs import clocks
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.models.events import Event
-from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.frame import event_frame, notices_of
 from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs import announcements
 from tournaments.events.verbs.clocks import clock_of
-from tournaments.events.words.notices import Notices, notices_of
 from tournaments.play.pages.phones import actor_at
 from tournaments.tables.access import round_for_director, table_for_viewer
 from tournaments.tables.models.rounds import Round
@@ -144,8 +143,10 @@ def table_notices(request: HttpRequest, table_id: str) -> HttpResponse:
     return _renewed(request, event, notices_of(event, table.extra_seconds), {"table": table})
 
 
-def _renewed(request: HttpRequest, event: Event, notices: Notices, about: dict[str, Any]) -> HttpResponse:
-    if request.GET.get("version") == notices.stamp:
+def _renewed(
+    request: HttpRequest, event: Event, notices: dict[str, Any], about: dict[str, Any]
+) -> HttpResponse:
+    if request.GET.get("version") == notices["stamp"]:
         return HttpResponse(status=204)
     context = {"event": event, "notices": notices} | about
-    return stamped(show(request, "desk/notices.html", context), notices.stamp)
+    return stamped(show(request, "desk/notices.html", context), notices["stamp"])

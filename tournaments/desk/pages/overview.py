@@ -39,7 +39,8 @@ from tournaments.events.access import event_for_director
 from tournaments.events.forms.events import EventForm
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.rules.phases import verify_close, verify_finish, verify_reopen, verify_start
+from tournaments.events.rules.phases.events import verify_finish, verify_reopen, verify_start
+from tournaments.events.rules.phases.rounds import verify_close
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.words.stages import format_choices, missed_choices, round_title, steps_of

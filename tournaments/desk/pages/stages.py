@@ -32,7 +32,8 @@ from tournaments.events.access import event_for_director, stage_for_director
 from tournaments.events.forms.stages import FIELDS, StageForm
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.rules.phases import RoundFacts, StageFacts, verify_replay_stage
+from tournaments.events.rules.phases.events import verify_replay_stage
+from tournaments.events.rules.phases.facts import RoundFacts, StageFacts
 from tournaments.events.verbs import stages as verbs
 from tournaments.events.verbs.plans import event_facts, outline_of
 from tournaments.events.words.stages import format_choices, stage_title, steps_of

@@ -20,12 +20,12 @@ from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.verbs.wishes import fixed_at_tables
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
+from tournaments.events.pages.frame import notices_of
 from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.plans import outline_of
-from tournaments.events.words.notices import notices_of
 from tournaments.seasons.verbs.seasons import public_season_of_event
 from tournaments.seasons.verbs.tables import newest_standing
-from tournaments.seasons.words.short import short_tables
+from tournaments.seasons.words import short_tables
 from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import may_end_soon
 from tournaments.standings.verbs.prizes import final_awards
@@ -90,7 +90,7 @@ def wall_qr(request: HttpRequest, ref: str) -> HttpResponse:
 
 def _stamp(event: Event, standing: int | None) -> str:
     """Everything that the wall shows, as one word. Deals and rounds change the version."""
-    return f"{event.version}-{standing}-{event.status}-{notices_of(event).stamp}"
+    return f"{event.version}-{standing}-{event.status}-{notices_of(event)['stamp']}"
 
 
 def _wall(event: Event) -> dict[str, Any]:

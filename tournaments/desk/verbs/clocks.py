@@ -19,7 +19,7 @@ from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.models.clocks import RoundClock
 from tournaments.events.rules.clock import LONGEST, WARNING, check_length
-from tournaments.events.rules.phases import verify_clock
+from tournaments.events.rules.phases.rounds import verify_clock
 from tournaments.events.verbs.events import ClockWithoutMinutes
 from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round, Table

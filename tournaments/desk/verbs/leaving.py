@@ -20,7 +20,8 @@ from tournaments.core.rules.refusals import Conflict, Invalid, disagreeing, gett
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.seats import PlayerNotSeated, fresh_entry, inherit, same_kind
 from tournaments.events.models.events import Entry
-from tournaments.events.rules.phases import EntryFacts, TableFacts, verify_give_back, verify_leave_table
+from tournaments.events.rules.phases.facts import EntryFacts, TableFacts
+from tournaments.events.rules.phases.seats import verify_give_back, verify_leave_table
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims, phones

@@ -17,7 +17,7 @@ from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.models.events import Event
-from tournaments.events.rules.phases import verify_finish, verify_open, verify_reopen, verify_start
+from tournaments.events.rules.phases.events import verify_finish, verify_open, verify_reopen, verify_start
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.events import change_settings, create_event

@@ -17,7 +17,7 @@ from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.desk.verbs import clocks
 from tournaments.draw.verbs.draws import round_facts
-from tournaments.events.rules.phases import verify_publish
+from tournaments.events.rules.phases.rounds import verify_publish
 from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.ledger import BANK, Account, Transfer, seat_account
 from tournaments.tables.models.rounds import Round, Seat

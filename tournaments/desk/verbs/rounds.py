@@ -20,7 +20,7 @@ from tournaments.desk.verbs.publish import publish_round
 from tournaments.desk.verbs.voiding import make_void
 from tournaments.draw.verbs.draws import draw_round, round_facts
 from tournaments.events.models.events import Event
-from tournaments.events.rules.phases import verify_close
+from tournaments.events.rules.phases.rounds import verify_close
 from tournaments.events.verbs.plans import current_stage, event_facts, keep_total
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims, leftovers

@@ -33,9 +33,8 @@ from tournaments.draw.verbs.seating import (
 )
 from tournaments.draw.verbs.wishes import BotsApart
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.phases import (
-    EntryFacts,
-    EventFacts,
+from tournaments.events.rules.phases.facts import EntryFacts, EventFacts
+from tournaments.events.rules.phases.seats import (
     verify_leave_out,
     verify_move,
     verify_seat_by_hand,

@@ -18,7 +18,8 @@ from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.desk.verbs import clocks
 from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.phases import verify_replay_stage, verify_take_back
+from tournaments.events.rules.phases.events import verify_replay_stage
+from tournaments.events.rules.phases.rounds import verify_take_back
 from tournaments.events.verbs.plans import event_facts, keep_total, newest_round_facts
 from tournaments.events.verbs.stages import lock_stage, reopen_entrants
 from tournaments.play.models import DealClaim, WithdrawalCause

@@ -18,14 +18,9 @@ from tournaments.core.words.words import relative_time
 from tournaments.draw.verbs.cuts import changed_cuts
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
-from tournaments.events.rules.phases import (
-    EventFacts,
-    rounds_complete,
-    verify_close,
-    verify_draw,
-    verify_finish,
-    verify_start,
-)
+from tournaments.events.rules.phases.events import verify_finish, verify_start
+from tournaments.events.rules.phases.facts import EventFacts
+from tournaments.events.rules.phases.rounds import rounds_complete, verify_close, verify_draw
 from tournaments.events.verbs.arrivals import numbers_expected
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, current_stage

@@ -23,7 +23,8 @@ from tournaments.draw.verbs.entrants import seatable_in
 from tournaments.draw.verbs.groupings import to_be_seated
 from tournaments.draw.verbs.seating import SeatingInput, faults_of, is_seated_by_hand, refused_seating
 from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.phases import EventFacts, RoundFacts, verify_discard, verify_draw, verify_redraw
+from tournaments.events.rules.phases.facts import EventFacts, RoundFacts
+from tournaments.events.rules.phases.rounds import verify_discard, verify_draw, verify_redraw
 from tournaments.events.verbs.plans import (
     Outline,
     courses,

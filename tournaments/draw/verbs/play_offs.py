@@ -10,7 +10,7 @@ from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.verbs.entrants import level_players, seatable_entries, seats_allowed
 from tournaments.events.models.events import Event, Stage
-from tournaments.events.rules.phases import verify_add_play_off
+from tournaments.events.rules.phases.events import verify_add_play_off
 from tournaments.events.verbs.plans import courses, event_facts, newest_round_facts
 from tournaments.events.verbs.stages import insert_stage
 from tournaments.standings.rules.ranking import PLAY_OFF

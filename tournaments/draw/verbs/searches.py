@@ -30,7 +30,7 @@ from tournaments.draw.rules.search.problems import problem_of
 from tournaments.draw.verbs.brief import Brief, brief_of, proposal_of, refusing
 from tournaments.draw.verbs.draws import round_facts, store_draw
 from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
-from tournaments.events.rules.phases import verify_search
+from tournaments.events.rules.phases.seats import verify_search
 from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round
 

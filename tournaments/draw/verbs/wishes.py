@@ -27,7 +27,7 @@ from tournaments.draw.models import SeatingWish, WishKind
 from tournaments.draw.rules.check import WishesContradict
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.phases import verify_register
+from tournaments.events.rules.phases.events import verify_register
 from tournaments.events.verbs.plans import event_facts
 
 MOST_PLAYERS = 30

@@ -12,18 +12,17 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.core.forms import PageForm, SelectOfMany, deals_per_field
-from tournaments.core.models.choices import OF_DEALS, Missed, Pack, Scoring, StageFormat, TieBreak, Visibility
+from tournaments.core.forms import PageForm, SelectOfMany, column_field, deals_per_field
+from tournaments.core.models.choices import OF_DEALS, Pack, Scoring, StageFormat, TieBreak
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.units import TENTHS, WHOLE
 from tournaments.events.forms.invitation import InvitationFields
 from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event, default_tie_breaks
-from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.verbs.events import ALWAYS, LIMITS
 from tournaments.events.verbs.invitation import INVITATION
-from tournaments.events.words.games import LIKELY, GameCard, game_cards
-from tournaments.standings.verbs.counting import MOST_ROUNDS
+from tournaments.events.words.games import LIKELY, game_cards
+from tournaments.standings.verbs.counting import LIMITS as LIMITS_OF_ROUNDS
 
 TIE_BREAKS = 5
 """The number of tie-breaks that the form offers, or more if the event has more."""
@@ -56,17 +55,8 @@ FOLDS: dict[str, tuple[str, ...]] = {
 """The folds of the form, with the beginnings of the names of their fields."""
 
 
-def _number(name: str, label: Any, initial: int, help_text: Any = "") -> forms.IntegerField:
-    low, high = LIMITS[name]
-    return forms.IntegerField(
-        label=label, min_value=low, max_value=high, initial=initial, help_text=help_text
-    )
-
-
-def _rounds(name: str, label: Any, help_text: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label, min_value=1, max_value=MOST_ROUNDS[name], required=False, help_text=help_text
-    )
+def _of(name: str, label: Any, help_text: Any = "", **others: Any) -> forms.Field:
+    return column_field(Event, name, label, help_text, limits=(LIMITS | LIMITS_OF_ROUNDS).get(name), **others)
 
 
 class PointsField(forms.Field):
@@ -103,12 +93,7 @@ class EventForm(InvitationFields, PageForm):
     field_of: Mapping[str, str] = {"tie_breaks": "tie_break_0", "pace_ms": "pace"}
 
     name = forms.CharField(label=_("Name"))
-    visibility = forms.ChoiceField(
-        label=_("Who can see it"),
-        choices=Visibility.choices,
-        initial=Visibility.PUBLIC,
-        widget=forms.RadioSelect,
-    )
+    visibility = _of("visibility", _("Who can see it"))
     past = forms.BooleanField(label=_("The event is on a day that is over"), required=False)
     pack = forms.ChoiceField(
         label=_("Cards"),
@@ -117,19 +102,17 @@ class EventForm(InvitationFields, PageForm):
         widget=forms.RadioSelect,
         help_text=_("How pages show and name the cards. You can change it at any time."),
     )
-    two_agree = forms.BooleanField(
-        label=_("Two people must agree on every deal"),
-        required=False,
-        help_text=_("A deal counts when a second person at the table, or a scorer, confirms it."),
+    two_agree = _of(
+        "two_agree",
+        _("Two people must agree on every deal"),
+        _("A deal counts when a second person at the table, or a scorer, confirms it."),
     )
-    clock_minutes = forms.IntegerField(
-        label=_("Minutes of a round"),
-        min_value=SHORTEST // 60,
-        max_value=LONGEST // 60,
-        required=False,
-        help_text=_("For the clock on the wall and on phones. Empty: no clock, or the director says it."),
+    clock_minutes = _of(
+        "clock_minutes",
+        _("Minutes of a round"),
+        _("For the clock on the wall and on phones. Empty: no clock, or the director says it."),
     )
-    clock_at_publishing = forms.BooleanField(label=_("Publishing a round starts its clock"), required=False)
+    clock_at_publishing = _of("clock_at_publishing", _("Publishing a round starts its clock"))
     bots_play = forms.ChoiceField(
         label=_("Speed of bots"),
         choices=[(AT_ONCE, _("as fast as possible")), (AT_A_PACE, _("slow enough to watch"))],
@@ -149,18 +132,13 @@ class EventForm(InvitationFields, PageForm):
         widget=forms.RadioSelect,
         help_text=_("You can add more stages later, such as a final."),
     )
-    rounds_planned = _number("rounds_planned", _("Rounds"), 3)
-    deals_per_round = _number("deals_per_round", _("Deals in a round"), 4)
-    deals_per = deals_per_field()
-    size = _number("size", _("Players at a table"), 4)
-    least = _number("least", _("At least"), 3)
-    most = _number("most", _("At most"), 6)
-    scoring = forms.ChoiceField(
-        label=pgettext_lazy("how results count", "Score"),
-        choices=Scoring.choices,
-        initial=Scoring.AUTO,
-        widget=forms.RadioSelect,
-    )
+    rounds_planned = _of("rounds_planned", _("Rounds"))
+    deals_per_round = _of("deals_per_round", _("Deals in a round"))
+    deals_per = deals_per_field(Event)
+    size = _of("size", _("Players at a table"))
+    least = _of("least", _("At least"))
+    most = _of("most", _("At most"))
+    scoring = _of("scoring", pgettext_lazy("how results count", "Score"), initial=Scoring.AUTO)
     points = PointsField(
         label=_("Points by place"),
         required=False,
@@ -168,19 +146,13 @@ class EventForm(InvitationFields, PageForm):
             "For points or a bonus by place: one line for each table size, with a number for each place."
         ),
     )
-    missed = forms.ChoiceField(
-        label=_("A missed round is worth"),
-        choices=Missed.choices,
-        initial=Missed.NOTHING,
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    missed = _of("missed", _("A missed round is worth"), required=False)
     missed_score = forms.DecimalField(
         label=_("Fixed value of a missed round"),
         required=False,
         help_text=_("In the unit of the score. Fill it in only if a missed round is worth a fixed value."),
     )
-    best_rounds = _rounds(
+    best_rounds = _of(
         "best_rounds",
         _("Only the best rounds count"),
         _(
@@ -188,7 +160,7 @@ class EventForm(InvitationFields, PageForm):
             "+47."
         ),
     )
-    struck_rounds = _rounds(
+    struck_rounds = _of(
         "struck_rounds",
         _("The worst rounds are struck"),
         _(
@@ -196,7 +168,7 @@ class EventForm(InvitationFields, PageForm):
             "A missed round can be struck, too."
         ),
     )
-    least_rounds = _rounds(
+    least_rounds = _of(
         "least_rounds",
         _("Minimum of rounds"),
         _(
@@ -216,10 +188,9 @@ class EventForm(InvitationFields, PageForm):
         initial=WHOLE,
         required=False,
     )
-    starting_chips = _number(
+    starting_chips = _of(
         "starting_chips",
         _("Starting chips"),
-        100,
         _("For games with chips on the table: what each player has at the start of a round."),
     )
 
@@ -229,7 +200,7 @@ class EventForm(InvitationFields, PageForm):
         self.fields["points"].initial = {}
         self.fields["sign_up"].required = False  # it is in a fold, and has a default
         self.cards = game_cards()
-        self.fields["preset"].choices = [(card.name, card.title) for card in self.cards]  # type: ignore[attr-defined]
+        self.fields["preset"].choices = [(card["name"], card["title"]) for card in self.cards]  # type: ignore[attr-defined]
         breaks = [("", _("no further tie-break")), *TieBreak.choices]
         chosen = event.tie_breaks if event else default_tie_breaks()
         for place in range(max(TIE_BREAKS, len(chosen))):
@@ -273,19 +244,19 @@ class EventForm(InvitationFields, PageForm):
         return [self[name] for name in self.fields if name.startswith("tie_break_")]
 
     @property
-    def likely_games(self) -> list[GameCard]:
+    def likely_games(self) -> list[dict[str, Any]]:
         """The games that are shown at once."""
-        return [card for card in self.cards if card.name in LIKELY]
+        return [card for card in self.cards if card["name"] in LIKELY]
 
     @property
-    def other_games(self) -> list[GameCard]:
+    def other_games(self) -> list[dict[str, Any]]:
         """The games in the fold."""
-        return [card for card in self.cards if card.name not in LIKELY]
+        return [card for card in self.cards if card["name"] not in LIKELY]
 
     @property
     def chose_another_game(self) -> bool:
         """Whether the chosen game is in the fold, so that it must be open."""
-        return self["preset"].value() in [card.name for card in self.other_games]
+        return self["preset"].value() in [card["name"] for card in self.other_games]
 
     @property
     def open_folds(self) -> dict[str, bool]:

@@ -9,13 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.core.forms import MomentField, PageForm
-from tournaments.core.models.choices import SignUp
+from tournaments.core.forms import MomentField, PageForm, column_field
 from tournaments.core.numbers import typed_amount
 from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid
 from tournaments.events.models.events import Event
-from tournaments.events.verbs.invitation import CAPACITY, INVITATION, LONGEST_ABOUT, LONGEST_PLACE
+from tournaments.events.verbs.invitation import CAPACITY, INVITATION, LONGEST_ABOUT
 
 
 class AmountField(forms.CharField):
@@ -57,11 +56,11 @@ class InvitationFields(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         error_messages={"invalid": _("Write the hour as hours and minutes, such as 19:30.")},
     )
-    place = forms.CharField(
-        label=pgettext_lazy("where people meet", "Place"),
-        max_length=LONGEST_PLACE,
-        required=False,
-        help_text=_("Such as “Café Central, 2 Market Street”."),
+    place = column_field(
+        Event,
+        "place",
+        pgettext_lazy("where people meet", "Place"),
+        _("Such as “Café Central, 2 Market Street”."),
     )
     about = forms.CharField(
         label=_("What people should know before"),
@@ -75,16 +74,14 @@ class InvitationFields(forms.Form):
         required=False,
         help_text=_("Such as 8 €, or 12.50 EUR. The prizes have the same currency."),
     )
-    capacity = forms.IntegerField(
-        label=pgettext_lazy("for people", "Places"),
-        min_value=CAPACITY[0],
-        max_value=CAPACITY[1],
-        required=False,
-        help_text=_("So many people can come. Who signs up later waits. Leave it empty for no limit."),
+    capacity = column_field(
+        Event,
+        "capacity",
+        pgettext_lazy("for people", "Places"),
+        _("So many people can come. Who signs up later waits. Leave it empty for no limit."),
+        limits=CAPACITY,
     )
-    sign_up = forms.ChoiceField(
-        label=_("Who can sign up"), choices=SignUp.choices, initial=SignUp.CLOSED, widget=forms.RadioSelect
-    )
+    sign_up = column_field(Event, "sign_up", _("Who can sign up"))
     sign_up_until = MomentField(
         label=_("Sign-up ends"),
         required=False,

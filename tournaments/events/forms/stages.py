@@ -14,13 +14,13 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.core.forms import PageForm, deals_per_field
-from tournaments.core.models.choices import Prefer, Reseed, Rest, Share, SmallTables, StageFormat
+from tournaments.core.forms import PageForm, column_field, deals_per_field
+from tournaments.core.models.choices import Reseed, Share, StageFormat
 from tournaments.core.packs import in_words
 from tournaments.core.rules.units import WHOLE
 from tournaments.core.words.words import POOL_NAMES, value_in_words
 from tournaments.events.models.events import Event, Stage
-from tournaments.events.rules.phases import ANY_TIME
+from tournaments.events.rules.phases.events import ANY_TIME
 from tournaments.events.verbs.events import LIMITS
 
 EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
@@ -52,9 +52,9 @@ FIELDS: Final[Mapping[str, frozenset[str]]] = {
 """The settings of a stage, by format."""
 
 
-def _count(name: str, label: Any, help_text: Any = "") -> forms.IntegerField:
-    low, high = LIMITS[name]
-    return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, help_text=help_text)
+def _of(name: str, label: Any, help_text: Any = "", **others: Any) -> forms.Field:
+    others = {"limits": LIMITS.get(name), "required": False} | others
+    return column_field(Stage, name, label, help_text, **others)
 
 
 class StageForm(PageForm):
@@ -66,13 +66,12 @@ class StageForm(PageForm):
     field_of = {"weights": "emphasis", "share": "carry"}
 
     format = forms.ChoiceField(label=_("Format"), widget=forms.RadioSelect)
-    rounds_planned = _count("rounds_planned", _("Rounds"))
-    cut = forms.IntegerField(
-        label=_("Players who qualify"),
-        min_value=2,
-        max_value=10_000,
-        required=False,
-        help_text=_("The best in the standings. Leave it empty for everybody."),
+    rounds_planned = _of("rounds_planned", _("Rounds"))
+    cut = _of(
+        "cut",
+        _("Players who qualify"),
+        _("The best in the standings. Leave it empty for everybody."),
+        limits=(2, 10_000),
     )
     carry = forms.ChoiceField(
         label=_("Scores of earlier stages"),
@@ -86,45 +85,30 @@ class StageForm(PageForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    rest = forms.ChoiceField(
-        label=_("Players who do not qualify"),
-        choices=Rest.choices,
-        initial=Rest.OUT,
-        required=False,
-        widget=forms.RadioSelect,
-        help_text=_("If they play on, their places follow those of the players who qualify."),
+    rest = _of(
+        "rest",
+        _("Players who do not qualify"),
+        _("If they play on, their places follow those of the players who qualify."),
     )
-    advance = forms.IntegerField(
-        label=_("Players from each table"), min_value=1, max_value=9, initial=2, required=False
-    )
-    reseed = forms.ChoiceField(
-        label=_("Seeds of the next round"),
+    advance = _of("advance", _("Players from each table"))
+    reseed = _of(
+        "reseed",
+        _("Seeds of the next round"),
+        _("The best players are at different tables, each with some of the weakest."),
         choices=[(Reseed.SNAKE, _("by the current standings")), (Reseed.ORIGINAL, _("by the first seeding"))],
-        initial=Reseed.SNAKE,
-        required=False,
-        widget=forms.RadioSelect,
-        help_text=_("The best players are at different tables, each with some of the weakest."),
     )
-    size = _count("size", _("Players at a table"))
-    least = _count("least", _("At least"))
-    most = _count("most", _("At most"))
-    deals_per_round = _count("deals_per_round", _("Deals in a round"))
-    deals_per = deals_per_field()
-    small_tables = forms.ChoiceField(
-        label=_("Smaller tables"),
-        choices=SmallTables.choices,
-        initial=SmallTables.SHARED,
-        required=False,
-        widget=forms.RadioSelect,
-        help_text=_("If the players do not fill tables of the same size."),
+    size = _of("size", _("Players at a table"))
+    least = _of("least", _("At least"))
+    most = _of("most", _("At most"))
+    deals_per_round = _of("deals_per_round", _("Deals in a round"))
+    deals_per = deals_per_field(Stage)
+    small_tables = _of(
+        "small_tables", _("Smaller tables"), _("If the players do not fill tables of the same size.")
     )
-    prefer = forms.ChoiceField(
-        label=_("What comes first"),
-        choices=Prefer.choices,
-        initial=Prefer.FAIR,
-        required=False,
-        widget=forms.RadioSelect,
-        help_text=_("If small tables are shared out, and fair shares and few repeats pull apart."),
+    prefer = _of(
+        "prefer",
+        _("What comes first"),
+        _("If small tables are shared out, and fair shares and few repeats pull apart."),
     )
     emphasis = forms.ChoiceField(
         label=_("What matters most"),
@@ -133,7 +117,7 @@ class StageForm(PageForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    plan_public = forms.BooleanField(label=_("Everybody can see the planned rounds"), required=False)
+    plan_public = _of("plan_public", _("Everybody can see the planned rounds"))
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ from tournaments.core.models.choices import (
     StageFormat,
     Visibility,
 )
-from tournaments.core.models.columns import Fixed, new_id
+from tournaments.core.models.columns import Fixed, choice, new_id
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
@@ -87,9 +87,7 @@ class Event(models.Model):
     capacity = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="so many people can come; who signs up later waits"
     )
-    sign_up = models.CharField(
-        max_length=10, choices=SignUp.choices, default=SignUp.CLOSED, db_default=SignUp.CLOSED.value
-    )
+    sign_up = choice(SignUp.CLOSED)
     sign_up_until = models.DateTimeField(null=True, blank=True)
     clock_minutes = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="the length of a round on its clock; null: the director says it"
@@ -130,13 +128,7 @@ class Event(models.Model):
     deals_per_round = models.PositiveSmallIntegerField(
         default=4, validators=[MinValueValidator(1), MaxValueValidator(200)]
     )
-    deals_per = models.CharField(
-        max_length=5,
-        choices=DealsPer.choices,
-        default=DealsPer.TABLE,
-        db_default=DealsPer.TABLE.value,
-        help_text="what deals_per_round counts",
-    )
+    deals_per = choice(DealsPer.TABLE, 5, help_text="what deals_per_round counts")
 
     scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.CHIPS)
     points = models.JSONField(
@@ -149,13 +141,7 @@ class Event(models.Model):
         blank=True,
         help_text='with `even`: the spread of each table size, in thousandths of a chip, {"4": 38640, ...}',
     )
-    missed = models.CharField(
-        max_length=10,
-        choices=Missed.choices,
-        default=Missed.NOTHING,
-        db_default=Missed.NOTHING.value,
-        help_text="what a missed round is worth",
-    )
+    missed = choice(Missed.NOTHING, help_text="what a missed round is worth")
     missed_score = models.DecimalField(
         null=True, blank=True, max_digits=9, decimal_places=2, help_text="with `fixed`: the value"
     )
@@ -375,36 +361,18 @@ class Stage(models.Model):
     least = models.PositiveSmallIntegerField(null=True, blank=True)
     most = models.PositiveSmallIntegerField(null=True, blank=True)
     deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    deals_per = models.CharField(
-        max_length=5,
-        choices=DealsPer.choices,
-        default=DealsPer.TABLE,
-        db_default=DealsPer.TABLE.value,
-        help_text="what its own deals_per_round counts",
-    )
+    deals_per = choice(DealsPer.TABLE, 5, help_text="what its own deals_per_round counts")
     advance = models.PositiveSmallIntegerField(
         default=2, help_text="players of each table who go on (knockout), or who move up and down (ladder)"
     )
     reseed = models.CharField(max_length=10, choices=Reseed.choices, default=Reseed.SNAKE)
     carry = models.BooleanField(default=True, help_text="the score of earlier stages counts here too")
-    share = models.CharField(
-        max_length=10,
-        choices=Share.choices,
-        default=Share.FULL,
-        db_default=Share.FULL.value,
-        help_text="with carry: how much of that score",
-    )
-    rest = models.CharField(
-        max_length=10,
-        choices=Rest.choices,
-        default=Rest.OUT,
-        db_default=Rest.OUT.value,
-        help_text="with a cut: what the others do, and how much of their score they take along",
+    share = choice(Share.FULL, help_text="with carry: how much of that score")
+    rest = choice(
+        Rest.OUT, help_text="with a cut: what the others do, and how much of their score they take along"
     )
     small_tables = models.CharField(max_length=10, choices=SmallTables.choices, default=SmallTables.SHARED)
-    prefer = models.CharField(
-        max_length=10, choices=Prefer.choices, default=Prefer.FAIR, db_default=Prefer.FAIR.value
-    )
+    prefer = choice(Prefer.FAIR)
     weights = models.JSONField(default=dict, blank=True, help_text="weights of the draw; empty: the defaults")
     plan_public = models.BooleanField(default=False, help_text="everybody may see the planned rounds")
     play_off = models.BooleanField(

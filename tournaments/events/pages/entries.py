@@ -29,12 +29,11 @@ from tournaments.events.forms.lists import PeopleForm
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.rules.phases import verify_start
+from tournaments.events.rules.phases.events import verify_start
 from tournaments.events.verbs import entries as entries_verbs
 from tournaments.events.verbs.arrivals import TakenIn, people_of, take_in
-from tournaments.events.verbs.debts import debts_of
+from tournaments.events.verbs.debts import debts_of, sums_of
 from tournaments.events.verbs.lists import PasteReport, names_known, paste_entries
-from tournaments.events.words.payments import payments_of
 
 LIST_SAYS = (TAGS, CONTACT, PAID)
 """What a list of people of an event can say of them beside the name."""
@@ -79,8 +78,6 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
     listed.sort(key=lambda person: (person.is_gone, person.state != Answer.PENDING))
     pages = Paginator(listed, ENTRIES_ON_PAGE).get_page(request.GET.get("page"))
     shown = list(pages.object_list)
-    payments = payments_of(event, debts)
-    lines = {line.reply.pk: line for line in payments}
     in_line = [reply.pk for reply in debts if reply.answer == Answer.WAITING]
     return show(
         request,
@@ -90,7 +87,6 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
             "rows": [
                 {
                     "person": person,
-                    "line": lines[person.reply.pk] if person.reply else None,
                     "place": in_line.index(person.reply.pk) + 1
                     if person.reply and person.state == Answer.WAITING
                     else None,
@@ -103,7 +99,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
             "long": len(everybody) > ENTRIES_ON_PAGE,
             "states": states,
             "said_yes": states[EntryStatus.REGISTERED] + states[Answer.YES],
-            "totals": payments.totals(),
+            "totals": sums_of(debts),
             "may_start": may_start(event, states),
             "address": outside_address(request, reverse("sign_up", args=[event.ref])),
         },

@@ -28,7 +28,6 @@ from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.pages.frame import event_frame, manage_frame
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.entries import entries_of
-from tournaments.events.words.replies import invitation_of, meaning_of, when_is
 from tournaments.templatetags.poch import ONCE
 
 
@@ -92,7 +91,6 @@ def sign_up(request: HttpRequest, ref: str) -> HttpResponse:
         "events/sign_up.html",
         frame
         | {
-            "invitation": invitation_of(event),
             "closed": closed,
             "counts": replies.counts_of(event),
             "full": replies.is_full(event),
@@ -121,7 +119,9 @@ def own_reply(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("own_reply", token)
     entry = entries_of(event).filter(player=reply.player_id, player__isnull=False).first()
     is_past = event.starts_on is not None and event.starts_on < today_of(event.club)
-    when = when_is(event, is_past=is_past)
+    when = (
+        "now" if event.is_running else "over" if is_past or event.status == EventStatus.FINISHED else "before"
+    )
     is_here = entry is not None and entry.status != EntryStatus.REGISTERED
     place = replies.place_in_line(reply) if reply.answer == Answer.WAITING else None
     return show(
@@ -130,8 +130,9 @@ def own_reply(request: HttpRequest, token: str) -> HttpResponse:
         {
             "event": event,
             "reply": reply,
-            "meaning": meaning_of(reply, entry, when, place),
-            "invitation": invitation_of(event),
+            "when": when,
+            "entry": entry,
+            "place": place,
             "closed": replies.why_closed(event),
             "can_change": when != "over" and reply.answer != Answer.REFUSED and not is_here,
             "sees_event": may_see_event(actor_of(request), event, by_slug=False),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.clubs.access import not_found
 from tournaments.core.audit import Actor
@@ -24,16 +28,20 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.core.pages.qr import qr_of
+from tournaments.core.rules.names import sort_key
 from tournaments.events.access import event_for_director, reply_for_director
 from tournaments.events.forms.replies import PaidForm
-from tournaments.events.models.replies import Reply
+from tournaments.events.models.events import Event
+from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.pages.entries import back_to_entries, say_taken_in
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs import door as doors
 from tournaments.events.verbs import replies as verbs
 from tournaments.events.verbs.arrivals import check_in_reply, same_person, take_in
-from tournaments.events.verbs.debts import debts_of
-from tournaments.events.words.payments import payment_rows, payments_of
+from tournaments.events.verbs.debts import debts_of, sums_of
+
+if TYPE_CHECKING:
+    from tournaments.events.verbs.debts import Debtor
 
 
 def _let_come(reply: Reply, actor: Actor) -> object:
@@ -95,12 +103,12 @@ def take_everybody_in(request: HttpRequest, ref: str) -> HttpResponse:
 def payments(request: HttpRequest, ref: str) -> HttpResponse:
     """The list for the treasurer, to print."""
     event = event_for_director(actor_of(request), ref)
-    lines = payments_of(event, list(debts_of(event)))
+    debts = list(debts_of(event))
     return show(
         request,
         "events/payments.html",
         manage_frame(request, event, "players")
-        | {"lines": lines.those_who_matter(), "totals": lines.totals()},
+        | {"replies": _those_who_matter(event, debts), "totals": sums_of(debts)},
     )
 
 
@@ -108,8 +116,37 @@ def payments(request: HttpRequest, ref: str) -> HttpResponse:
 def payments_file(request: HttpRequest, ref: str) -> HttpResponseBase:
     """The list for the treasurer as CSV. It has no contacts."""
     event = event_for_director(actor_of(request), ref)
-    columns, rows = payment_rows(payments_of(event, list(debts_of(event))))
-    return rows_file(f"{event.slug}-payments", "csv", columns, rows)
+    rows = [
+        (
+            reply.number,
+            reply.called,
+            _("withdrawn") if reply.withdrawn else reply.get_answer_display(),
+            *(Decimal(amount).scaleb(-2) for amount in (reply.owes, reply.paid, reply.rest, reply.over)),
+            reply.paid_noted_by.get_username() if reply.paid_noted_by else "",
+            timezone.localtime(reply.paid_noted_at).strftime("%Y-%m-%d %H:%M") if reply.paid_noted_at else "",
+        )
+        for reply in _those_who_matter(event, debts_of(event))
+    ]
+    return rows_file(f"{event.slug}-payments", "csv", [str(head) for head in COLUMNS], rows)
+
+
+COLUMNS = (
+    gettext_lazy("Number"), gettext_lazy("Name"), pgettext_lazy("noun", "Answer"), gettext_lazy("To pay"),
+    gettext_lazy("Paid"), gettext_lazy("Open"), gettext_lazy("Too much"), gettext_lazy("Noted by"),
+    gettext_lazy("Noted at"),
+)  # fmt: skip
+
+
+def _those_who_matter(event: Event, debts: Iterable[Debtor]) -> list[Debtor]:
+    """Those who owe or have paid, by name, and all who come where nobody owes anything."""
+    listed = [
+        reply
+        for reply in debts
+        if reply.owes
+        or reply.paid
+        or (not event.price and reply.answer == Answer.YES and not reply.withdrawn)
+    ]
+    return sorted(listed, key=lambda reply: sort_key(reply.called))
 
 
 @members_form

@@ -24,7 +24,7 @@ from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
-from tournaments.events.rules.phases import verify_register
+from tournaments.events.rules.phases.events import verify_register
 from tournaments.events.verbs import entries, replies
 from tournaments.events.verbs.plans import event_facts
 from tournaments.events.verbs.replies import move_up, replies_of

@@ -22,7 +22,7 @@ from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import derived_secret, digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Door, Reply
-from tournaments.events.rules.phases import verify_register
+from tournaments.events.rules.phases.events import verify_register
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.arrivals import check_in_reply
 from tournaments.events.verbs.plans import event_facts

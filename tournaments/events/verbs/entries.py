@@ -23,15 +23,15 @@ from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.phases import (
-    EntryFacts,
+from tournaments.events.rules.phases.events import (
+    EventNotOpen,
     next_round,
     verify_check_in,
     verify_register,
     verify_undo_check_in,
     verify_withdraw,
 )
-from tournaments.events.rules.phases.events import EventNotOpen
+from tournaments.events.rules.phases.facts import EntryFacts
 from tournaments.events.verbs.plans import entry_facts, event_facts, newest_round_facts
 from tournaments.events.verbs.without_rules import refuse_bots
 

@@ -30,7 +30,7 @@ from tournaments.core.slugs import SlugTaken, unused_slug
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
 from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.deals import Deals, check_deals
-from tournaments.events.rules.phases import verify_edit
+from tournaments.events.rules.phases.events import verify_edit
 from tournaments.events.rules.sizes import check_sizes
 from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.invitation import CAPACITY, INVITATION, check_invitation
@@ -102,6 +102,7 @@ DEFAULTS = {
         "deals_per",
         "tie_breaks",
         "missed",
+        "sign_up",
         "two_agree",
         "pace_ms",
         "auto_draw",

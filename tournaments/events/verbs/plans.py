@@ -12,7 +12,7 @@ from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.deals import Deals
-from tournaments.events.rules.phases import EntryFacts, EventFacts, RoundFacts, StageFacts
+from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts, StageFacts
 from tournaments.events.rules.stages import StagePlan, entrants_of, rounds_of, stage_over, tables_of
 from tournaments.tables.models.rounds import Round, Seat, somebody_sits, who_sits
 

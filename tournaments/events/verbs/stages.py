@@ -22,7 +22,7 @@ from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.request import Weights
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.rules.deals import MOST_DEALS, check_deals
-from tournaments.events.rules.phases import (
+from tournaments.events.rules.phases.events import (
     MOST_STAGES,
     verify_add_stage,
     verify_edit_stage,

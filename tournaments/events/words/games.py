@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy
@@ -41,36 +39,27 @@ def preset_name(preset: str) -> str:
     return gettext(games.preset_info(preset).title) if preset in games.presets() else preset
 
 
-@dataclass(frozen=True)
-class GameCard:
-    """One game of the choice. board: the chips on its board before the first deal; empty for no board."""
+def game_cards() -> list[dict[str, Any]]:
+    """For `desk/game_card.html`: all games, the likely ones first, and last any other game with chips.
 
-    name: str
-    title: str
-    difference: str
-    board: Mapping[str, int]
-    rules: Mapping[str, Any]
-
-
-def game_cards() -> list[GameCard]:
-    """All games, the likely ones first, and last any other game with chips."""
+    board: the chips on its board before the first deal; empty for no board.
+    """
     names = sorted(games.presets(), key=lambda name: LIKELY.index(name) if name in LIKELY else len(LIKELY))
-    another = GameCard(
-        games.NO_RULES,
-        gettext("Another game with chips"),
-        gettext("Without the rules of Poch: each table writes down only its totals."),
-        board={},
-        rules={},
-    )
+    another = {
+        "name": games.NO_RULES,
+        "title": gettext("Another game with chips"),
+        "difference": gettext("Without the rules of Poch: each table writes down only its totals."),
+    }
     return [*(_card(name) for name in names), another]
 
 
-def _card(name: str) -> GameCard:
+def _card(name: str) -> dict[str, Any]:
     info, book = games.preset_info(name), rulebook({"preset": name})
-    return GameCard(
-        name,
-        gettext(info.title),
-        str(DIFFERENCES.get(name) or in_words(info.history)),
-        book.board,
-        book.rules,
-    )
+    difference = DIFFERENCES.get(name) or in_words(info.history)
+    return {
+        "name": name,
+        "title": gettext(info.title),
+        "difference": difference,
+        "board": book.board,
+        "rules": book.rules,
+    }

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_lazy
 
 from tournaments.core.models.choices import (
     DealsPer,
@@ -20,6 +21,7 @@ from tournaments.core.models.choices import (
 )
 from tournaments.core.numbers import number
 from tournaments.core.words.words import passes_the_deal
+from tournaments.core.words.words import rounds as rounds_in_words
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS
@@ -75,9 +77,9 @@ RESTS: Final = {
 }
 
 
-def format_choices() -> list[tuple[str, str, str]]:
+def format_choices() -> list[tuple[str, Promise, Promise]]:
     """(value, name, sentence) of each format."""
-    return [(value.value, str(name), str(sentence)) for value, (name, sentence) in FORMATS.items()]
+    return [(value, *words) for value, words in FORMATS.items()]
 
 
 def stage_title(stage: Stage) -> str:
@@ -99,15 +101,6 @@ def group_title(stage: Stage, *, rest: bool) -> str:
     return stage_title(stage)
 
 
-def stage_rounds(stage: Stage) -> str:
-    """The length of a stage: "5 rounds"."""
-    if stage.rounds_planned is None:
-        return gettext("until one table is left")
-    return ngettext("%(count)d round", "%(count)d rounds", stage.rounds_planned) % {
-        "count": stage.rounds_planned
-    }
-
-
 @dataclass(frozen=True)
 class Step:
     """A stage as a step of its event. `state`: closed, live or coming."""
@@ -127,88 +120,76 @@ def steps_of(event: Event, outline: Outline | None = None, *, public: bool = Tru
     stages, rounds = outline.stages, outline.published if public else list(reversed(outline.rounds))
     # In this order the first round of a stage comes last and stays in the dict.
     firsts = {round_.stage_id: round_.number for round_ in rounds}
-    begun = [stage.number for stage in stages if stage.pk in firsts]
-    live = max(begun, default=0)
+    newest = max((stage.number for stage in stages if stage.pk in firsts), default=0)
+    live = newest if event.is_running else 0
     return [
         Step(
             stage=stage,
             title=stage_title(stage),
-            rounds=stage_rounds(stage),
+            rounds=rounds_in_words(stage.rounds_planned)
+            if stage.rounds_planned
+            else gettext("until one table is left"),
             terms=stage_terms(event, stage),
-            state="live"
-            if stage.number == live and event.status == "running"
-            else "closed"
-            if stage.number <= live
-            else "coming",
+            state="live" if stage.number == live else "closed" if stage.number <= newest else "coming",
             first=firsts.get(stage.pk, 0),
         )
         for stage in stages
     ]
 
 
+TAKES_PART: Final = ngettext_lazy(
+    "The best player takes part.", "The best %(count)d players take part.", "count"
+)
+ADVANCE: Final = {
+    StageFormat.KNOCKOUT: ngettext_lazy(
+        "The best player of each table goes on.", "The best %(count)d players of each table go on.", "count"
+    ),
+    StageFormat.LADDER: ngettext_lazy(
+        "At each table one player moves up and one moves down.",
+        "At each table %(count)d players move up and %(count)d move down.",
+        "count",
+    ),
+}
+DEALS: Final = ngettext_lazy("%(count)d deal in each round.", "%(count)d deals in each round.", "count")
+DEALS_PER_SEAT: Final = {
+    True: ngettext_lazy(
+        "Everybody deals once in each round.", "Everybody deals %(count)d times in each round.", "count"
+    ),
+    False: ngettext_lazy(
+        "In each round as many deals as the table has players.",
+        "In each round %(count)d times as many deals as the table has players.",
+        "count",
+    ),
+}
+"""By whether the deal passes from seat to seat."""
+SMALL_TABLES: Final = {
+    SmallTables.HIGH: gettext_lazy("Players in higher places get the smaller tables."),
+    SmallTables.LOW: gettext_lazy("Players in lower places get the smaller tables."),
+}
+
+
 def stage_terms(event: Event, stage: Stage) -> list[str]:
     """The settings of a stage that differ from the default, each in a short sentence."""
-    terms = []
+    terms: list[Any] = []
     if stage.play_off:
-        terms.append(str(PLAY_OFF[1]))
+        terms.append(PLAY_OFF[1])
     if stage.cut is not None:
-        terms.append(
-            ngettext("The best player takes part.", "The best %(count)d players take part.", stage.cut)
-            % {"count": stage.cut}
-        )
-    terms += _carried(stage)
-    if stage.format == StageFormat.KNOCKOUT:
-        terms.append(
-            ngettext(
-                "The best player of each table goes on.",
-                "The best %(count)d players of each table go on.",
-                stage.advance,
-            )
-            % {"count": stage.advance}
-        )
-    if stage.format == StageFormat.LADDER:
-        terms.append(
-            ngettext(
-                "At each table one player moves up and one moves down.",
-                "At each table %(count)d players move up and %(count)d move down.",
-                stage.advance,
-            )
-            % {"count": stage.advance}
-        )
+        terms.append(TAKES_PART % {"count": stage.cut})
+    if stage.number > 1 and not stage.play_off:
+        zero = gettext("They start from zero.") if stage.splits else gettext("Everybody starts from zero.")
+        terms.append(CARRIED[Share(stage.share)] if stage.carry else zero)
+        if stage.splits:
+            terms.append(RESTS[Rest(stage.rest)])
+    if stage.format in ADVANCE:
+        terms.append(ADVANCE[StageFormat(stage.format)] % {"count": stage.advance})
     if stage.size is not None and not stage.play_off:
         terms.append(gettext("Tables of %(size)d.") % {"size": stage.size})
     if stage.deals_per_round is not None:
-        if stage.deals_per != DealsPer.SEAT:
-            template = ngettext(
-                "%(count)d deal in each round.", "%(count)d deals in each round.", stage.deals_per_round
-            )
-        elif passes_the_deal(event):
-            template = ngettext(
-                "Everybody deals once in each round.",
-                "Everybody deals %(count)d times in each round.",
-                stage.deals_per_round,
-            )
-        else:
-            template = ngettext(
-                "In each round as many deals as the table has players.",
-                "In each round %(count)d times as many deals as the table has players.",
-                stage.deals_per_round,
-            )
-        terms.append(template % {"count": stage.deals_per_round})
-    if stage.small_tables == SmallTables.HIGH:
-        terms.append(gettext("Players in higher places get the smaller tables."))
-    elif stage.small_tables == SmallTables.LOW:
-        terms.append(gettext("Players in lower places get the smaller tables."))
-    return terms
-
-
-def _carried(stage: Stage) -> list[str]:
-    """What the players of a stage take along from the stages before."""
-    if stage.number == 1 or stage.play_off:
-        return []
-    zero = gettext("They start from zero.") if stage.splits else gettext("Everybody starts from zero.")
-    terms = [str(CARRIED[Share(stage.share)]) if stage.carry else zero]
-    return [*terms, str(RESTS[Rest(stage.rest)])] if stage.splits else terms
+        deals = DEALS_PER_SEAT[passes_the_deal(event)] if stage.deals_per == DealsPer.SEAT else DEALS
+        terms.append(deals % {"count": stage.deals_per_round})
+    if stage.small_tables in SMALL_TABLES:
+        terms.append(SMALL_TABLES[SmallTables(stage.small_tables)])
+    return [str(term) for term in terms]
 
 
 def round_title(round_: Round, *, several: bool) -> str:
@@ -225,41 +206,25 @@ MOST_NAMES: Final = 24
 """The result of a cut names so many players at most."""
 
 
-@dataclass(frozen=True)
-class CutResult:
-    """The players that a cut chose, the number of the others, and what decided the last place.
+def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> dict[str, Any] | None:
+    """For `desk/cut.html`: whom the cut of a stage chose; None without a cut, or before it.
 
-    on: their names; empty if they are more than `MOST_NAMES`. count: their number. splits: the others play
-    on.
-    """
-
-    title: str
-    on: list[str]
-    count: int
-    out: int
-    why: str
-    passed_over: list[str]
-    splits: bool = False
-
-
-def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> CutResult | None:
-    """The result of the cut of a stage. None if the stage has no cut or the cut has not happened yet.
-
-    entries: at least those of `cut_entries`.
+    entries: at least those of `cut_entries`. on: the names of the chosen, unless they are too many; count:
+    their number; out: that of the others. why: what decided the last place.
     """
     report: Mapping[str, Any] | None = stage.cut_report
     if not report or not stage.entrants or not report["out"]:
         return None
     on = _went_on(stage)
-    return CutResult(
-        title=stage_title(stage),
-        on=_names(on, entries) if len(on) <= MOST_NAMES else [],
-        count=len(on),
-        out=report["out"],
-        why=_why_cut(report, entries),
-        passed_over=_names(report["passed_over"], entries),
-        splits=stage.splits,
-    )
+    return {
+        "title": stage_title(stage),
+        "on": _names(on, entries) if len(on) <= MOST_NAMES else [],
+        "count": len(on),
+        "out": report["out"],
+        "why": _why_cut(report, entries),
+        "passed_over": _names(report["passed_over"], entries),
+        "splits": stage.splits,
+    }
 
 
 def _went_on(stage: Stage) -> Sequence[str]:
@@ -287,21 +252,14 @@ def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
         return gettext("The others have played too few rounds to be ranked.")
     if not report["tied"]:
         return ""
-    [last_in] = _names([report["last_in"]], entries) or ["?"]
-    [first_out] = _names([report["first_out"]], entries) or ["?"]
+    ends = {end: (_names([report[end]], entries) or ["?"])[0] for end in ("last_in", "first_out")}
     if report["decided_by"] == TieBreak.LOTS:
-        return gettext("%(last_in)s and %(first_out)s were level in everything. Lots decided.") % {
-            "last_in": last_in,
-            "first_out": first_out,
-        }
+        return gettext("%(last_in)s and %(first_out)s were level in everything. Lots decided.") % ends
+    metric = report["decided_by"]
+    word = TieBreak(metric).label if metric in TieBreak.values else metric
     return gettext(
         "%(last_in)s and %(first_out)s had the same score. The tie-break “%(metric)s” decided."
-    ) % {"last_in": last_in, "first_out": first_out, "metric": metric_word(report["decided_by"])}
-
-
-def metric_word(metric: str) -> str:
-    """The name of a tie-break."""
-    return str(TieBreak(metric).label) if metric in TieBreak.values else metric
+    ) % {**ends, "metric": word}
 
 
 MISSED: Final = {
@@ -339,9 +297,27 @@ SHORT: Final = {
 """The same without an example."""
 
 
-def missed_choices() -> list[tuple[str, str, str]]:
+OF_ROUNDS: Final = {
+    "best_rounds": ngettext_lazy(
+        "The best round of each player counts.", "The best %(count)d rounds of each player count.", "count"
+    ),
+    "struck_rounds": ngettext_lazy(
+        "The worst round of each player is struck.",
+        "The worst %(count)d rounds of each player are struck.",
+        "count",
+    ),
+    "least_rounds": ngettext_lazy(
+        "Who has played no round is not ranked.",
+        "Who has played fewer than %(count)d rounds is not ranked.",
+        "count",
+    ),
+}
+"""What the other settings about rounds mean."""
+
+
+def missed_choices() -> list[tuple[str, Promise, Promise]]:
     """(value, name, sentence) of each value of a missed round."""
-    return [(value.value, str(name), str(sentence)) for value, (name, sentence) in MISSED.items()]
+    return [(value, *words) for value, words in MISSED.items()]
 
 
 def counting_rules(event: Event) -> list[str]:
@@ -351,10 +327,9 @@ def counting_rules(event: Event) -> list[str]:
 
 def counting_lines(event: Event) -> list[str]:
     """What the standings say about rounds: a short sentence for each rule that the event has."""
-    lines = []
-    if event.scoring != Scoring.AVERAGE and event.missed != Missed.NOTHING:
-        lines.append(_missed(event) or str(SHORT[Missed(event.missed)]))
-    return [*lines, *_of_rounds(event)]
+    if event.scoring == Scoring.AVERAGE or event.missed == Missed.NOTHING:
+        return _of_rounds(event)
+    return [_missed(event) or str(SHORT[Missed(event.missed)]), *_of_rounds(event)]
 
 
 def _missed(event: Event) -> str:
@@ -367,35 +342,8 @@ def _missed(event: Event) -> str:
 
 
 def _of_rounds(event: Event) -> list[str]:
-    lines = []
-    if event.best_rounds is not None:
-        lines.append(
-            ngettext(
-                "The best round of each player counts.",
-                "The best %(count)d rounds of each player count.",
-                event.best_rounds,
-            )
-            % {"count": event.best_rounds}
-        )
-    if event.struck_rounds is not None:
-        lines.append(
-            ngettext(
-                "The worst round of each player is struck.",
-                "The worst %(count)d rounds of each player are struck.",
-                event.struck_rounds,
-            )
-            % {"count": event.struck_rounds}
-        )
-    if event.least_rounds is not None:
-        lines.append(
-            ngettext(
-                "Who has played no round is not ranked.",
-                "Who has played fewer than %(count)d rounds is not ranked.",
-                event.least_rounds,
-            )
-            % {"count": event.least_rounds}
-        )
-    return lines
+    counts = {name: getattr(event, name) for name in OF_ROUNDS}
+    return [str(OF_ROUNDS[name] % {"count": count}) for name, count in counts.items() if count is not None]
 
 
 def below_the_line(event: Event) -> str:

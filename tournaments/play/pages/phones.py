@@ -26,8 +26,7 @@ from tournaments.core.pages.common import actor_of, attempt_form, forget_pages, 
 from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany
 from tournaments.core.secrets import digest, new_secret
 from tournaments.events.access import event_for_viewer, may_see_event
-from tournaments.events.pages.frame import event_frame
-from tournaments.events.words.notices import notices_of
+from tournaments.events.pages.frame import event_frame, notices_of
 from tournaments.play.forms.phones import PinForm, SeatForm
 from tournaments.play.verbs import cards, phones
 from tournaments.tables.models.cards import Phone

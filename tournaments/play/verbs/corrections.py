@@ -32,7 +32,8 @@ from tournaments.core.rules.places import in_turn
 from tournaments.core.rules.refusals import Conflict
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.cuts import ChangedCut, changed_cuts
-from tournaments.events.rules.phases import TableFacts, verify_correct_deal
+from tournaments.events.rules.phases.facts import TableFacts
+from tournaments.events.rules.phases.rounds import verify_correct_deal
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims, counts, leftovers

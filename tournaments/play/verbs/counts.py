@@ -17,7 +17,8 @@ import games.services as games
 from tournaments.core.audit import Actor
 from tournaments.core.locks import lock_and_bump
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.events.rules.phases import EventFacts, TableFacts, verify_count_follows, verify_record_count
+from tournaments.events.rules.phases.facts import EventFacts, TableFacts
+from tournaments.events.rules.phases.rounds import verify_count_follows, verify_record_count
 from tournaments.play.verbs.results import Preview, Recorded, write
 from tournaments.tables.models.ledger import BOARD, Account, Deal
 from tournaments.tables.models.rounds import Occupant, Table

@@ -17,7 +17,8 @@ from tournaments.core.reasons import clean_reason
 from tournaments.core.rules.places import account_names, places_in
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.rules.check import NoSuchSeat
-from tournaments.events.rules.phases import TableFacts, verify_issue_chips
+from tournaments.events.rules.phases.facts import TableFacts
+from tournaments.events.rules.phases.rounds import verify_issue_chips
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims

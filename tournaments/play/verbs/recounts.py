@@ -12,7 +12,8 @@ from tournaments.core.locks import bump, lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import NotFound, gettext_noop
-from tournaments.events.rules.phases import TableFacts, verify_correct_deal, verify_void_count
+from tournaments.events.rules.phases.facts import TableFacts
+from tournaments.events.rules.phases.rounds import verify_correct_deal, verify_void_count
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims

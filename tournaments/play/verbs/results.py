@@ -23,7 +23,8 @@ from tournaments.core.rules.places import account_names
 from tournaments.core.rules.refusals import Conflict, disagreeing, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
-from tournaments.events.rules.phases import EventFacts, TableFacts, verify_record_deal
+from tournaments.events.rules.phases.facts import EventFacts, TableFacts
+from tournaments.events.rules.phases.rounds import verify_record_deal
 from tournaments.play.verbs.turns import next_tasks
 from tournaments.tables.models.ledger import Account, Deal, DealKind, Payout, Showdown, Transfer
 from tournaments.tables.models.rounds import Occupant, Round, Table

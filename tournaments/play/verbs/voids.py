@@ -9,7 +9,8 @@ from tournaments.core.locks import bump, lock_table
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import disagreeing
-from tournaments.events.rules.phases import TableFacts, verify_void_last_deal
+from tournaments.events.rules.phases.facts import TableFacts
+from tournaments.events.rules.phases.rounds import verify_void_last_deal
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims

@@ -16,7 +16,7 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.core.forms import PageForm
 from tournaments.core.models.choices import Visibility
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.refusals import Invalid, Refusal
+from tournaments.core.rules.refusals import Invalid
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
@@ -25,7 +25,7 @@ from tournaments.seasons.models import League
 from tournaments.seasons.rules.reading import COUNTS
 from tournaments.seasons.rules.scheme import IN_POINTS, PLACES, POINTS, SWITCHES, Scheme
 from tournaments.seasons.verbs.checks import day_of
-from tournaments.seasons.words.scheme import (
+from tournaments.seasons.words import (
     ABSENCES,
     AMONG,
     CARRIES,
@@ -175,11 +175,10 @@ class SchemeFields(PageForm):
 
     def refuse(self, refusal: Invalid) -> None:
         """Show a refusal of the scheme at its switch, with the labels of the form."""
-        error = refusal.__cause__
-        if not isinstance(error, Refusal) or refusal.field != "scheme":
+        if refusal.field != "scheme":
             super().refuse(refusal)
             return
-        switch, text = refusal_of_scheme(error)
+        switch, text = refusal_of_scheme(refusal)
         self.add_error({"ties": "tie_0"}.get(switch, switch) if switch else None, text)
 
     @property

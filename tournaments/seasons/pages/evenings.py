@@ -28,7 +28,7 @@ from tournaments.seasons.verbs import evenings, finals
 from tournaments.seasons.verbs.facts import evenings_of
 from tournaments.seasons.verbs.finals import EveningIsNoFinal
 from tournaments.seasons.verbs.tables import figure
-from tournaments.seasons.words.table import title_of
+from tournaments.seasons.words import title_of
 from tournaments.teams.access import event_to_enter
 from tournaments.teams.verbs.line_ups import line_ups_there
 

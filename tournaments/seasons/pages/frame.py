@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
@@ -12,9 +13,12 @@ from tournaments.core.pages.common import actor_of
 from tournaments.events.access import may_name_event
 from tournaments.seasons.access import clubs_to_enter
 from tournaments.seasons.models import Evening, Season
-from tournaments.seasons.words.table import Shows, title_of
+from tournaments.seasons.words import title_of
 
 DIRECTS = (Role.DIRECTOR, Role.OWNER)
+
+Shows = Callable[[Evening], bool]
+"""Whether the visitor may know the event of an evening."""
 
 
 def season_frame(request: HttpRequest, season: Season, tab: str, part: str = "") -> dict[str, Any]:

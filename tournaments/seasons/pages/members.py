@@ -10,13 +10,14 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.pages.frame import member_refs
+from tournaments.core.acts import Act
 from tournaments.core.forms import guarded
-from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, show
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.events.forms.lists import PeopleForm
@@ -39,7 +40,7 @@ from tournaments.seasons.verbs import members
 from tournaments.seasons.verbs.enrolling import who_played
 from tournaments.seasons.verbs.facts import members_by_name, players_of_members
 from tournaments.seasons.verbs.tables import figure
-from tournaments.seasons.words.table import MISSED_BY
+from tournaments.seasons.words import MISSED_BY
 from tournaments.teams.access import players_to_enter
 
 MOST_OFFERED = 500
@@ -133,30 +134,6 @@ def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
     )
 
 
-@members_act
-def withdraw_season_member(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Let somebody leave after the evenings that are over."""
-    member = season_member_for_entrant(actor_of(request), member_id)
-    attempt(
-        request,
-        lambda: members.withdraw_member(member, actor_of(request)),
-        _("%(name)s has left the season. Their results stay.") % {"name": member.player.name},
-    )
-    return redirect("season_members", member.season.ref)
-
-
-@members_act
-def remove_season_member(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Remove somebody who was added by mistake."""
-    member = season_member_for_entrant(actor_of(request), member_id)
-    attempt(
-        request,
-        lambda: members.remove_member(member, actor_of(request)),
-        _("%(name)s is no member any more.") % {"name": member.player.name},
-    )
-    return redirect("season_members", member.season.ref)
-
-
 @members_form
 def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Why each member misses an evening: at the door, before, or afterwards."""
@@ -230,18 +207,6 @@ def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
     )
 
 
-@members_act
-def cancel_credit(request: HttpRequest, credit_id: str) -> HttpResponse:
-    """Cancel a credit."""
-    credit = credit_for_director(actor_of(request), credit_id)
-    attempt(
-        request,
-        lambda: members.cancel_credit(credit, actor_of(request)),
-        _("The credit is cancelled. It stays in the list."),
-    )
-    return redirect("season_credits", credit.member.season.ref)
-
-
 def names_in(clubs: Sequence[Club]) -> dict[str, str]:
     """The names of the people of these clubs, for reading a list."""
     people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
@@ -252,3 +217,36 @@ def who_can_join(clubs: Sequence[Club], known: set[UUID]) -> list[Player]:
     """People of the rosters of these clubs, by name, who are no members."""
     people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
     return list(people.exclude(pk__in=known).order_by("sort_key")[:MOST_OFFERED])
+
+
+def _back_to_members(member: SeasonMember) -> HttpResponse:
+    return redirect("season_members", member.season.ref)
+
+
+ADDRESSES = [
+    Act(
+        "season-members/<str:ref>/withdraw/",
+        season_member_for_entrant,
+        members.withdraw_member,
+        back=_back_to_members,
+        done=lambda member: (
+            _("%(name)s has left the season. Their results stay.") % {"name": member.player.name}
+        ),
+        name="withdraw_season_member",
+    ).address,
+    Act(
+        "season-members/<str:ref>/remove/",
+        season_member_for_entrant,
+        members.remove_member,
+        back=_back_to_members,
+        done=lambda member: _("%(name)s is no member any more.") % {"name": member.player.name},
+        name="remove_season_member",
+    ).address,
+    Act(
+        "credits/<str:ref>/cancel/",
+        credit_for_director,
+        members.cancel_credit,
+        back=lambda credit: redirect("season_credits", credit.member.season.ref),
+        done=gettext_lazy("The credit is cancelled. It stays in the list."),
+    ).address,
+]

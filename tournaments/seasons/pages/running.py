@@ -1,17 +1,24 @@
-"""The life of a season: its settings, start and play-offs."""
+"""The life of a season, for its directors: a new one, its settings, what comes next, play-offs, the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from tournaments.clubs.access import club_for
+from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.models.people import Player
+from tournaments.clubs.pages.frame import club_frame
+from tournaments.core.acts import Act
 from tournaments.core.forms import guarded
+from tournaments.core.numbers import numbers
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -21,104 +28,81 @@ from tournaments.core.pages.common import (
     members_page,
     show,
 )
-from tournaments.core.rules.refusals import Conflict
+from tournaments.core.refusals import why_refused
+from tournaments.core.rules.names import sort_key
+from tournaments.core.rules.refusals import Conflict, Invalid
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.programs.documents.season_documents import refuse_document
-from tournaments.seasons.access import season_for_director
-from tournaments.seasons.forms.seasons import SchemeForm, SeasonForm
-from tournaments.seasons.models import Evening, Season
+from tournaments.seasons.access import clubs_to_enter, season_for_director
+from tournaments.seasons.forms.seasons import NewSeasonForm, SchemeForm, SeasonForm
+from tournaments.seasons.models import EveningKind, MemberStatus, Season
 from tournaments.seasons.pages.frame import season_frame, shows
-from tournaments.seasons.pages.table import reader_in_short
+from tournaments.seasons.pages.members import who_can_join
+from tournaments.seasons.pages.table import honours_to_show
 from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.verbs import ending, seasons
-from tournaments.seasons.verbs.facts import evenings_of, members_of
-from tournaments.seasons.verbs.tables import newest_standing
-from tournaments.seasons.words.ending import Announced, announced, noted_play_offs, open_play_offs
-from tournaments.seasons.words.scheme import scheme_lines, worth_choices
-from tournaments.seasons.words.steps import steps_of
-
-FIELD = "result-"
-"""A field of the form is named after the player."""
+from tournaments.seasons.rules.ties import numbered_on
+from tournaments.seasons.verbs import ending, facts, seasons, tables
+from tournaments.seasons.verbs.checks import counts_now
+from tournaments.seasons.words import MOVES, scheme_lines, title_of, worth_choices
 
 
 @members_form
-def season_play_offs(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """The open play-offs, each with a form for its result, and those that were noted."""
-    season = season_for_director(actor_of(request), season_ref)
-    if request.method == "POST":
-        number = request.POST.get("remove", "")
-        if number:
-            attempt(
-                request,
-                lambda: seasons.remove_play_off(season, actor_of(request), _whole(number) or 0),
-                _("The play-off does not count any more."),
-            )
-        else:
-            results = {
-                key.removeprefix(FIELD): _whole(str(value))
-                for key, value in request.POST.items()
-                if key.startswith(FIELD)
-            }
-            attempt(
-                request,
-                lambda: seasons.note_play_off(season, actor_of(request), results),  # type: ignore[arg-type]
-                _("The result of the play-off is noted."),
-            )
-        return redirect("season_play_offs", season.ref)
-    frame = season_frame(request, season, "manage", "play_offs")
-    newest, reader = newest_standing(season), reader_in_short(request, season)
-    return show(
-        request,
-        "seasons/play_offs.html",
-        frame
-        | {
-            "open": open_play_offs(season, newest.tables if newest else [], reader),
-            "noted": noted_play_offs(season, reader),
-            "field": FIELD,
-        },
-    )
+def new_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """A season in two minutes: its name, which evenings, points, the best how many. It can start at once."""
+    club = club_for(actor_of(request), slug, Role.DIRECTOR)
+    form = NewSeasonForm(club, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        starts = "start" in request.POST
 
+        @transaction.atomic
+        def create() -> Season:
+            made = seasons.create_season(club, actor_of(request), **form.values())
+            return seasons.start_season(made, actor_of(request)) if starts else made
 
-def _whole(text: str) -> int | None:
-    """A whole number; None, which the verb refuses, for anything else."""
-    text = text.strip().replace("\N{MINUS SIGN}", "-")
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+        made = attempt_form(form, create)
+        if made is not None:
+            done = (
+                _("%(season)s is running. Whoever plays one of its evenings is in the table.")
+                if starts
+                else _("%(season)s is a draft. Only the members of the club see it.")
+            )
+            messages.success(request, done % {"season": made.name})
+            return redirect("season" if starts else "manage_season", made.ref)
+    context = club_frame(request, club, "seasons") | {"worths": worth_choices()}
+    return show(request, "seasons/new.html", context, form=form)
 
 
 @members_page
 def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     """What comes next, and the rules of the season."""
     season = season_for_director(actor_of(request), season_ref)
-    evenings = list(evenings_of(season).defer("worth__data"))
-    following = Season.objects.filter(previous=season).first()
+    evenings = list(facts.evenings_of(season).defer("worth__data"))
     consents = list(season.members.values_list("through", flat=True))
-    return show(
-        request,
-        "seasons/manage.html",
-        season_frame(request, season, "manage", "now")
-        | {
-            "steps": steps_of(season, evenings, members_of(season).count(), following, shows(request)),
-            "scheme": scheme_lines(read_scheme(season.scheme)),
-            "no_document": _why_no_document(season, evenings, consents),
-            "would_move": _would_move(season) if season.is_over else [],
-        },
-    )
-
-
-def _why_no_document(season: Season, evenings: Sequence[Evening], consents: Sequence[UUID | None]) -> str:
-    """Why the season cannot be downloaded now; empty if it can."""
-    try:
-        refuse_document(season, evenings, consents)
-    except Conflict as refusal:
-        return refusal.detail
-    return ""
-
-
-def _would_move(season: Season) -> list[Announced]:
-    """The honours that would be others if the season ended again now."""
-    newest = newest_standing(season)
-    lines = announced(ending.honours_now(season, newest.tables if newest else []))
-    return [line for line in lines if line.has_moved]
+    has_members = facts.members_of(season).exists()
+    honours = honours_to_show(season, tables.newest_standing(season)) if season.is_over else []
+    may_know, scheme = shows(request), read_scheme(season.scheme)
+    named = [(evening, title_of(evening, shows=may_know(evening))) for evening in evenings]
+    counting = {evening.number for evening in evenings if evening.kind == EveningKind.COUNTING}
+    has_final = any(evening.kind == EveningKind.FINAL for evening in evenings)
+    context = {
+        "evenings": evenings,
+        "has_members": has_members,
+        "is_ready": evenings and (has_members or season.enrols),
+        "following": Season.objects.filter(previous=season).first(),
+        "playing": [each for each in named if each[0].event.status == EventStatus.RUNNING][:3],
+        "waiting": [
+            title
+            for evening, title in named
+            if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED
+        ],
+        "needs_final": scheme.final is not None and not has_final,
+        "are_missing": scheme.planned is not None and len(counting) < scheme.planned,
+        "some_count": any(counts_now(evening) for evening in evenings),
+        "scheme": scheme_lines(season),
+        "no_document": why_refused(refuse_document, season, evenings, consents),
+        "would_move": [line for line in honours if line["has_moved"]],
+    }
+    return show(request, "seasons/manage.html", season_frame(request, season, "manage", "now") | context)
 
 
 @members_form
@@ -150,7 +134,7 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
         season_frame(request, season, "manage", "settings")
         | {
             "season_form": form,
-            "scheme": scheme_lines(read_scheme(season.scheme)),
+            "scheme": scheme_lines(season),
             "switches": switches,
             "worths": worth_choices(),
         },
@@ -158,40 +142,130 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     )
 
 
-@members_act
-def open_season(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """Announce a draft."""
+FIELD = "result-"
+"""A field of the form of play-offs is named after the player."""
+
+
+@members_form
+def season_play_offs(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The open play-offs, each with a form for its result, and those that were noted."""
     season = season_for_director(actor_of(request), season_ref)
-    attempt(
-        request,
-        lambda: seasons.open_season(season, actor_of(request)),
-        _("The season is announced. Its rules can still change."),
-    )
-    return redirect("manage_season", season.ref)
+    actor = actor_of(request)
+    if request.method == "POST":
+        if number := request.POST.get("remove", ""):
+            attempt(
+                request,
+                lambda: seasons.remove_play_off(season, actor, _whole(number) or 0),
+                _("The play-off does not count any more."),
+            )
+        else:
+            results: Any = {
+                key.removeprefix(FIELD): _whole(str(value))
+                for key, value in request.POST.items()
+                if key.startswith(FIELD)
+            }
+            attempt(
+                request,
+                lambda: seasons.note_play_off(season, actor, results),
+                _("The result of the play-off is noted."),
+            )
+        return redirect("season_play_offs", season.ref)
+    newest, evenings = tables.newest_standing(season), facts.evenings_of(season).defer("worth__data")
+    context = {
+        "open": seasons.open_play_offs(season, newest, evenings),
+        "divisions": {str(each.pk): each for each in season.divisions.all()},
+        "names": facts.names_of_members(season),
+        "field": FIELD,
+    }
+    frame = season_frame(request, season, "manage", "play_offs")
+    return show(request, "seasons/play_offs.html", frame | context)
 
 
-@members_act
-def start_season(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """Start a season: its rules are frozen."""
+def _whole(text: str) -> int | None:
+    """A whole number; None, which the verb refuses, for anything else."""
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+
+
+@members_form
+def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """Say who leaves and who is new, look at every move, then finish. The preview is no act, so it is a POST
+    only because it computes the table anew.
+    """
     season = season_for_director(actor_of(request), season_ref)
-    attempt(
-        request,
-        lambda: seasons.start_season(season, actor_of(request)),
-        _("The season is running. Evenings that are over count already."),
-    )
-    return redirect("manage_season", season.ref)
+    members = list(facts.members_by_name(season))
+    clubs = clubs_to_enter(actor_of(request), season.league)
+    newcomers = who_can_join(clubs, {member.player_id for member in members})
+    sent = request.POST
+    choices: dict[str, Any] = {
+        "leaving": sent.getlist("leaving"),
+        "newcomers": sent.getlist("newcomers"),
+        "winners": [str(winner) for key, winner in sent.items() if key.startswith("pair-") and winner],
+    }
+    preview: dict[str, Any] = {}
+    refusal = ""
+    if request.method == "POST":
+        try:
+            if "finish" in sent:
+                following = ending.end_season(
+                    season,
+                    actor_of(request),
+                    **choices,
+                    next_name=sent.get("next_name", "").strip()[:200],
+                    seen=sent.get("seen", "")[:64],
+                )
+                messages.success(
+                    request,
+                    _("%(season)s is finished. %(next)s is a draft with its members in their divisions.")
+                    % {"season": season.name, "next": following.name},
+                )
+                return redirect("season", season.ref)
+        except (Conflict, Invalid) as error:
+            refusal = error.detail
+        try:
+            preview = _preview(ending.plan_end(season, **choices))
+        except (Conflict, Invalid) as error:
+            refusal = refusal or error.detail
+    over = season.evenings.filter(kind=EveningKind.COUNTING, event__status=EventStatus.FINISHED)
+    context = {
+        "members": [member for member in members if member.status != MemberStatus.WITHDRAWN],
+        "newcomers": newcomers,
+        "choices": choices,
+        "preview": preview,
+        "refusal": refusal,
+        "planned": season.scheme["planned"] or 0,
+        "played": over.count(),
+        "next_name": sent.get("next_name", "") or numbered_on(season.name),
+    }
+    frame = season_frame(request, season, "manage", "end")
+    return show(request, "seasons/end.html", frame | context, status=422 if refusal else 200)
 
 
-@members_act
-def set_back_to_draft(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """Make a running season a draft again."""
-    season = season_for_director(actor_of(request), season_ref)
-    attempt(
-        request,
-        lambda: seasons.set_back_to_draft(season, actor_of(request)),
-        _("The season is a draft again. Change its rules, then start it anew."),
+def _preview(plan: ending.EndPlan) -> dict[str, Any]:
+    """A plan for `seasons/end.html`: the honours by division, and the divisions of the next season."""
+    named = {honour.player for honour in plan.honours} | {move.person for move in plan.moves}
+    named |= set(plan.removed)
+    names = {str(pk): name for pk, name in Player.objects.filter(pk__in=named).values_list("pk", "name")}
+    order = list(dict.fromkeys(honour.division for honour in plan.honours))
+    honours = sorted(
+        plan.honours,
+        key=lambda each: (order.index(each.division), each.place or 10**9, sort_key(names[each.player])),
     )
-    return redirect("manage_season", season.ref)
+    points = numbers([honour.points / 1000 for honour in honours])
+
+    def by_name(people: Sequence[str]) -> list[str]:
+        return sorted((names[person] for person in people), key=sort_key)
+
+    return {
+        "plan": plan,
+        "names": names,
+        "moves": MOVES,
+        "honours": list(zip(honours, points, strict=True)),
+        "divisions": [(name, [move for move in plan.moves if move.after == name]) for name in plan.divisions],
+        "leaving": by_name([move.person for move in plan.moves if move.after is None]),
+        "removed": by_name(plan.removed),
+    }
 
 
 @members_act
@@ -203,21 +277,37 @@ def remove_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         lambda: seasons.remove_season(season, actor_of(request)),
         _("The draft is removed. Its events stay."),
     )
-    return (
-        redirect("club_seasons", season.league.club.slug)
-        if removed
-        else redirect("manage_season", season.ref)
-    )
-
-
-@members_act
-def reopen_season(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """Reopen a finished season, with a reason for the log."""
-    season = season_for_director(actor_of(request), season_ref)
-    reason: Any = request.POST.get("reason", "").strip()[:200]
-    attempt(
-        request,
-        lambda: ending.reopen_season(season, actor_of(request), reason),
-        _("The season is running again. Its honours are taken back until it ends again."),
-    )
+    if removed:
+        return redirect("club_seasons", season.league.club.slug)
     return redirect("manage_season", season.ref)
+
+
+def _act(name: str, verb: Any, done: Any, sent: Sequence[str] = ()) -> Any:
+    """A button on the page of the season for its directors."""
+    path = f"seasons/<str:ref>/manage/{name}/"
+    return Act(path, season_for_director, verb, back="manage_season", done=done, sent=sent).address
+
+
+ADDRESSES = [
+    _act(
+        "open",
+        seasons.open_season,
+        gettext_lazy("The season is announced. Its rules can still change."),
+    ),
+    _act(
+        "start",
+        seasons.start_season,
+        gettext_lazy("The season is running. Evenings that are over count already."),
+    ),
+    _act(
+        "set-back",
+        seasons.set_back_to_draft,
+        gettext_lazy("The season is a draft again. Change its rules, then start it anew."),
+    ),
+    _act(
+        "reopen",
+        ending.reopen_season,
+        gettext_lazy("The season is running again. Its honours are taken back until it ends again."),
+        sent=["reason"],
+    ),
+]

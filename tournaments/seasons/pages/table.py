@@ -1,9 +1,12 @@
-"""The table of a season, also as it would be."""
+"""The table of a season: on a page, on paper, as a file, and as other rules would make it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import inf
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,23 +14,31 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.frame import member_refs, person_ref
+from tournaments.core.numbers import counted_as, number, numbers
 from tournaments.core.pages.common import actor_of, members_form, page, rows_file, show
 from tournaments.core.rules.names import search_key
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.events.pages.kept import NUMBER, kept
 from tournaments.seasons.access import season_for_director, season_for_viewer
 from tournaments.seasons.forms.seasons import SchemeForm
-from tournaments.seasons.models import Division, Evening, EveningKind, Season, SeasonMember, SeasonStanding
-from tournaments.seasons.pages.frame import season_frame, shows
+from tournaments.seasons.models import (
+    Division,
+    Evening,
+    EveningKind,
+    MemberStatus,
+    Season,
+    SeasonMember,
+    SeasonStanding,
+)
+from tournaments.seasons.pages.frame import Shows, season_frame, shows
+from tournaments.seasons.rules import counting
 from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, Scheme
 from tournaments.seasons.verbs import ending, facts, finals, tables
-from tournaments.seasons.verbs.facts import names_of_members
-from tournaments.seasons.verbs.finals import needs_on_last_evening
-from tournaments.seasons.words.ending import announced, open_play_offs
-from tournaments.seasons.words.scheme import scheme_lines, worth_choices
-from tournaments.seasons.words.steps import LastNight, last_night
-from tournaments.seasons.words.table import Night, Reader, SeasonTable, moved_lines
-from tournaments.seasons.words.what_if import WhatIfTable, what_if_tables
+from tournaments.seasons.verbs.seasons import open_play_offs
+from tournaments.seasons.verbs.tables import outcomes_of
+from tournaments.seasons.words import MISSED_BY, MOVES, TIES, scheme_lines, title_of, worth_choices
+from tournaments.standings.words.forecasts import chance_in_words
 
 LINES_ON_PAGE = 50
 """The page shows so many lines of each division at a time."""
@@ -41,6 +52,12 @@ NIGHTS_ON_PAPER = 10
 NOT_KEPT = "(?!)"
 """The pattern of a parameter of which no value has a page that is kept."""
 
+MOST_MOVED = 20
+"""So many people who moved are listed, those with another place first."""
+
+Line = Mapping[str, Any]
+"""A line of a stored table (`seasons.verbs.tables`)."""
+
 
 @page
 @kept(query={"division": NUMBER, "page": NUMBER, "name": NOT_KEPT, "player": NOT_KEPT})
@@ -53,33 +70,38 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
     frame = season_frame(request, season, "table")
     newest = tables.newest_standing(season)
     if newest is None:
-        return show(
-            request, "seasons/planned.html", frame | {"scheme": scheme_lines(read_scheme(season.scheme))}
-        )
+        return show(request, "seasons/planned.html", frame | {"scheme": scheme_lines(season)})
     reader, nights = _reader(request, season)
     searched, player = request.GET.get("name", "").strip()[:100], request.GET.get("player", "")
-    shown = _tables(request, newest, reader, search_key(searched), player)
     is_whole = not (request.GET.get("division") or searched or player)
-    return show(
-        request,
-        "seasons/season.html",
-        frame
-        | {
-            "standing": newest,
-            "tables": shown,
-            "is_part": bool(searched or player),
-            "searched": searched,
-            "player": player,
-            "has_many": any(len(each["lines"]) > LINES_ON_PAGE for each in newest.tables),
-            "persons": member_refs(request, reader.members.values()),
-            "nights": nights if is_whole else [],
-            "play_offs": open_play_offs(season, newest.tables, reader) if is_whole else [],
-            "moved": moved_lines(newest, reader) if is_whole else [],
-            "honours": _honours(request, season, newest, reader) if is_whole and season.is_over else None,
-            "is_stale": newest.version < season.version,
-            "version": newest.version,
-        },
-    )
+    context = {
+        "standing": newest,
+        "tables": _tables(request, newest, reader, search_key(searched), player),
+        "is_part": bool(searched or player),
+        "searched": searched,
+        "player": player,
+        "has_many": any(len(each["lines"]) > LINES_ON_PAGE for each in newest.tables),
+        "persons": member_refs(request, reader.members.values()),
+        "names": reader.names,
+        "scheme": reader.scheme,
+        "is_stale": newest.version < season.version,
+        "version": newest.version,
+    }
+    if is_whole:
+        names, honours = reader.names, _honours(request, season, newest, reader) if season.is_over else []
+        shared = open_play_offs(season, newest, reader.evenings.values())
+        context |= {
+            "nights": nights,
+            "play_offs": [
+                {**each, "names": [names[player] for player in each["players"]]} for each in shared
+            ],
+            "divisions": reader.divisions,
+            "moved": _moved(newest, reader),
+            "honours": honours,
+            "have_moved": any(line["has_moved"] for line in honours),
+            "moves": MOVES,
+        }
+    return show(request, "seasons/season.html", frame | context)
 
 
 @page
@@ -87,8 +109,8 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
 def season_rules(request: HttpRequest, season_ref: str) -> HttpResponse:
     """How the season counts, a sentence for each rule."""
     season = season_for_viewer(actor_of(request), season_ref)
-    scheme = scheme_lines(read_scheme(season.scheme))
-    return show(request, "seasons/rules.html", season_frame(request, season, "rules") | {"scheme": scheme})
+    context = season_frame(request, season, "rules") | {"scheme": scheme_lines(season)}
+    return show(request, "seasons/rules.html", context)
 
 
 @page
@@ -96,15 +118,8 @@ def season_rules(request: HttpRequest, season_ref: str) -> HttpResponse:
 def season_to_print(request: HttpRequest, season_ref: str) -> HttpResponse:
     """All lines, for paper."""
     season = season_for_viewer(actor_of(request), season_ref)
-    return show(
-        request,
-        "seasons/season_to_print.html",
-        season_frame(request, season, "table")
-        | {
-            "tables": _all_tables(request, season, NIGHTS_ON_PAPER),
-            "scheme": scheme_lines(read_scheme(season.scheme)),
-        },
-    )
+    context = {"tables": _all_tables(request, season, NIGHTS_ON_PAPER), "scheme": scheme_lines(season)}
+    return show(request, "seasons/season_to_print.html", season_frame(request, season, "table") | context)
 
 
 @page
@@ -112,133 +127,24 @@ def season_file(request: HttpRequest, season_ref: str) -> HttpResponseBase:
     """The table as CSV: a line for each member, a column for each evening, as a spreadsheet opens it."""
     season = season_for_viewer(actor_of(request), season_ref)
     shown = _all_tables(request, season)
-    evenings = {evening.pk: evening for table in shown for evening in table.evenings}
+    evenings = {evening.pk: evening for table in shown for evening in table["evenings"]}
     heads = [_("Division"), _("Place"), _("Name"), _("Points"), _("Evenings")]
-    numbers = [_("Evening %(number)d") % {"number": evening.number} for evening in evenings.values()]
-    columns = [*heads, *_distinct(numbers)]
-    rows = [
-        [
-            table.division.name if table.division else "",
-            line.place or "",
-            line.name,
-            line.points,
-            line.attended,
-            *_cells(line.nights, evenings),
-        ]
-        for table in shown
-        for line in table.lines
-    ]
+    columns = [*heads, *_distinct([title_of(evening, shows=False) for evening in evenings.values()])]
+    rows = []
+    for table in shown:
+        for line in table["lines"]:
+            nights = {night["evening"].pk: _cell(night) for night in line["nights"]}
+            about = [line["place"] or "", line["member"].player.public_name, line["points"], line["attended"]]
+            division = table["division"].name if table["division"] else ""
+            rows.append([division, *about, *(nights.get(key, "") for key in evenings)])
     return rows_file(season.slug, "csv", columns, rows)
 
 
-def reader_of(
-    request: HttpRequest,
-    season: Season,
-    members: Sequence[SeasonMember],
-    evenings: Sequence[Evening],
-    divisions: Sequence[Division],
-) -> Reader:
-    """What makes sentences of the tables of a season, for this visitor."""
-    return Reader(
-        read_scheme(season.scheme),
-        {str(member.player_id): member for member in members},
-        {str(evening.pk): evening for evening in evenings},
-        {str(division.pk): division for division in divisions},
-        shows(request),
-    )
-
-
-def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[LastNight]]:
-    """The reader, and what people need on the last evening of each table that comes to it."""
-    evenings = list(facts.evenings_of(season).defer("worth__data"))
-    if season.is_over or not _comes_to_its_end(season, evenings):
-        return _reader_of(request, season, evenings), []
-    whole = facts.read_facts(season)
-    reader = reader_of(request, season, whole.members, whole.evenings, whole.divisions)
-    last = needs_on_last_evening(season, facts=whole)
-    nights = [last_night(each, reader) for each in last]
-    return reader, [night for night in nights if night.lines]
-
-
-def _comes_to_its_end(season: Season, evenings: Sequence[Evening]) -> bool:
-    """Whether some table may have one evening to come, and no more are planned."""
-    counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
-    planned = read_scheme(season.scheme).planned or 0
-    for division in {evening.division_id for evening in counting}:
-        own = [evening for evening in counting if evening.division_id in (None, division)]
-        if len(own) >= planned and sum(evening.over_at is None for evening in own) == 1:
-            return True
-    return False
-
-
-def reader_in_short(request: HttpRequest, season: Season) -> Reader:
-    """The reader without what people need (three queries)."""
-    return _reader_of(request, season, list(facts.evenings_of(season).defer("worth__data")))
-
-
-def _reader_of(request: HttpRequest, season: Season, evenings: Sequence[Evening]) -> Reader:
-    members, divisions = list(facts.members_of(season)), list(Division.objects.filter(season=season))
-    return reader_of(request, season, members, evenings, divisions)
-
-
-def _tables(
-    request: HttpRequest, newest: SeasonStanding, reader: Reader, searched: str, player: str
-) -> list[SeasonTable]:
-    stored: Sequence[Mapping[str, Any]] = newest.tables
-    if searched or player:
-
-        def is_wanted(member: SeasonMember) -> bool:
-            if player:
-                return str(member.player_id) == player
-            return searched in search_key(member.player.public_name)
-
-        most = None if player else NIGHTS_ON_LINE
-        parts = [
-            reader.table(each, index, most=LINES_ON_PAGE, only=is_wanted, most_nights=most)
-            for index, each in enumerate(stored, 1)
-        ]
-        return [part for part in parts if part.lines]
-    chosen, number = request.GET.get("division", ""), request.GET.get("page", "1")
-    if chosen.isdecimal() and 1 <= int(chosen) <= len(stored):
-        first = max(int(number) - 1, 0) * LINES_ON_PAGE + 1 if number.isdecimal() else 1
-        listed, first_line = [(int(chosen), stored[int(chosen) - 1])], first
-    else:
-        listed, first_line = list(enumerate(stored, 1)), 1
-    return [
-        reader.table(each, index, first=first_line, most=LINES_ON_PAGE, most_nights=NIGHTS_ON_LINE)
-        for index, each in listed
-    ]
-
-
-def _all_tables(request: HttpRequest, season: Season, most_nights: int | None = None) -> list[SeasonTable]:
-    newest = tables.newest_standing(season)
-    if newest is None:
-        return []
-    reader = reader_in_short(request, season)
-    return [reader.table(each, index, most_nights=most_nights) for index, each in enumerate(newest.tables, 1)]
-
-
-def _honours(request: HttpRequest, season: Season, newest: SeasonStanding, reader: Reader) -> dict[str, Any]:
-    """The honours by division, each beside the place of the present table."""
-    lines = [
-        replace(line, person=person_ref(request, reader.members[line.player].player))
-        for line in announced(ending.honours_now(season, newest.tables))
-        if line.player in reader.members
-    ]
-    return {"lines": lines, "have_moved": any(line.has_moved for line in lines)}
-
-
-def _cells(nights: Sequence[Night], evenings: Mapping[Any, Evening]) -> list[Any]:
-    """The points of each evening, struck ones in words; empty for a missed one, or of another division.
-
-    (11) would be minus 11 for a spreadsheet.
-    """
-    by_evening = {night.evening.pk: night for night in nights}
-    shown = [by_evening.get(key) for key in evenings]
-    return [
-        "" if night is None or not night.has_points else night.what if night.is_struck else night.worth
-        for night in shown
-    ]
+def _cell(night: Mapping[str, Any]) -> Any:
+    """The points of an evening; struck ones in words, since (11) would be minus 11 for a spreadsheet."""
+    if night["points"] is None:
+        return ""
+    return night["what"] if night["is_struck"] else night["points"]
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
@@ -254,17 +160,321 @@ def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Choose a scheme; then see the table that it would make."""
     season = season_for_director(actor_of(request), season_ref)
     form = SchemeForm(season.scheme, request.POST if request.method == "POST" else None)
-    tables: list[WhatIfTable] = []
+    others: list[Any] = []
     if form.is_bound and form.is_valid():
         try:
-            names = names_of_members(season)
-            tables = what_if_tables(finals.what_if(season, form.scheme()), names)
+            for each in finals.what_if(season, form.scheme()):
+                scores = numbers([line.score for line in each.lines])
+                before = [each.places_before.get(line.person) for line in each.lines]
+                others.append((each.division, list(zip(each.lines, scores, before, strict=True))))
         except (Conflict, Invalid) as refusal:
             form.add_error(None, refusal.detail)
-    context: dict[str, Any] = {"tables": tables, "worths": worth_choices()}
-    return show(
-        request,
-        "seasons/what_if.html",
-        season_frame(request, season, "manage", "what_if") | context,
-        form=form,
+    context: dict[str, Any] = {"tables": others, "worths": worth_choices()}
+    context["names"] = facts.names_of_members(season) if others else {}
+    frame = season_frame(request, season, "manage", "what_if")
+    return show(request, "seasons/what_if.html", frame | context, form=form)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What the stored tables of a season name, and which events the visitor may know."""
+
+    scheme: Scheme
+    members: Mapping[str, SeasonMember]
+    evenings: Mapping[str, Evening]
+    divisions: Mapping[str, Division]
+    shows: Shows
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The public names of the members, by the ids of their players."""
+        return {player: member.player.public_name for player, member in self.members.items()}
+
+
+def reader_of(
+    request: HttpRequest,
+    season: Season,
+    evenings: Iterable[Evening] | None = None,
+    whole: facts.SeasonFacts | None = None,
+) -> Reader:
+    """The reader for this visitor (three queries). evenings, whole: what is at hand."""
+    if evenings is None:
+        evenings = facts.evenings_of(season).defer("worth__data")
+    members = whole.members if whole else facts.members_of(season)
+    divisions = whole.divisions if whole else Division.objects.filter(season=season)
+    return Reader(
+        read_scheme(season.scheme),
+        {str(member.player_id): member for member in members},
+        {str(evening.pk): evening for evening in evenings},
+        {str(division.pk): division for division in divisions},
+        shows(request),
     )
+
+
+def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[dict[str, Any]]]:
+    """The reader, and what people need on the last evening of each table that comes to it."""
+    evenings = list(facts.evenings_of(season).defer("worth__data"))
+    if season.is_over or not _comes_to_its_end(season, evenings):
+        return reader_of(request, season, evenings), []
+    whole = facts.read_facts(season)
+    reader = reader_of(request, season, evenings, whole)
+    nights = [
+        {
+            "last": last,
+            "title": title_of(last.evening, shows=reader.shows(last.evening)),
+            "needs": [
+                (need, abs(need.missing), counted_as(abs(need.missing)), _chance(last, need))
+                for need in last.needs
+            ],
+        }
+        for last in finals.needs_on_last_evening(season, facts=whole)
+        if last.needs
+    ]
+    return reader, nights
+
+
+def _comes_to_its_end(season: Season, evenings: Iterable[Evening]) -> bool:
+    """Whether some table may have one evening to come, and no more are planned."""
+    counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
+    planned = read_scheme(season.scheme).planned or 0
+    for division in {evening.division_id for evening in counting}:
+        own = [evening for evening in counting if evening.division_id in (None, division)]
+        if len(own) >= planned and sum(evening.over_at is None for evening in own) == 1:
+            return True
+    return False
+
+
+def _chance(last: finals.LastEvening, need: Any) -> str:
+    """The chance in words; empty where nothing can be told, or where the need says that it is certain."""
+    share = last.chances.get(need.person)
+    is_certain = need.sure == last.people or (last.people is not None and need.possible is None)
+    return "" if share is None or is_certain else chance_in_words(share)
+
+
+def _tables(
+    request: HttpRequest, newest: SeasonStanding, reader: Reader, searched: str, player: str
+) -> list[dict[str, Any]]:
+    listed: list[tuple[int, Line]] = list(enumerate(newest.tables, 1))
+    if searched or player:
+
+        def is_wanted(member: SeasonMember) -> bool:
+            if player:
+                return str(member.player_id) == player
+            return searched in search_key(member.player.public_name)
+
+        most = None if player else NIGHTS_ON_LINE
+        parts = [
+            table_to_show(each, reader, index, most=LINES_ON_PAGE, only=is_wanted, most_nights=most)
+            for index, each in listed
+        ]
+        return [part for part in parts if part["lines"]]
+    chosen, number, first = request.GET.get("division", ""), request.GET.get("page", "1"), 1
+    if chosen.isdecimal() and 1 <= int(chosen) <= len(listed):
+        listed = [listed[int(chosen) - 1]]
+        first = max(int(number) - 1, 0) * LINES_ON_PAGE + 1 if number.isdecimal() else 1
+    return [
+        table_to_show(each, reader, index, first=first, most=LINES_ON_PAGE, most_nights=NIGHTS_ON_LINE)
+        for index, each in listed
+    ]
+
+
+def _all_tables(request: HttpRequest, season: Season, most_nights: int | None = None) -> list[dict[str, Any]]:
+    newest = tables.newest_standing(season)
+    if newest is None:
+        return []
+    reader = reader_of(request, season)
+    return [table_to_show(each, reader, most_nights=most_nights) for each in newest.tables]
+
+
+def table_to_show(
+    stored: Mapping[str, Any],
+    reader: Reader,
+    number: int = 1,
+    *,
+    first: int = 1,
+    most: int | None = None,
+    only: Callable[[SeasonMember], bool] | None = None,
+    most_nights: int | None = None,
+) -> dict[str, Any]:
+    """A stored table for `seasons/lines.html`: `most` lines from line `first` on.
+
+    number: of the table. only: the lines of these members. most_nights: with more evenings, leave them out.
+    """
+    division = reader.divisions.get(stored["division"] or "")
+    evenings = [reader.evenings[key] for key in stored["evenings"] if key in reader.evenings]
+    if len(evenings) < len(stored["evenings"]):
+        evenings = []
+    is_long = most_nights is not None and len(evenings) > most_nights
+    known = [line for line in stored["lines"] if line["player"] in reader.members]
+    after_final = any(line["final"] for line in known)
+    if after_final:
+        known.sort(key=lambda line: line["final"] or len(known) + 1)
+    members = [reader.members[line["player"]] for line in known]
+    edges = edges_of(division, members)
+    scores = numbers([line["score"] for line in known])
+    listed = [
+        (line, {"member": member, "score": score, "edge": edges.get(index, "")})
+        for index, (line, member, score) in enumerate(zip(known, members, scores, strict=True), 1)
+        if only is None or only(member)
+    ]
+    shown = listed[first - 1 : None if most is None else first - 1 + most]
+    level, ahead = _around(known)
+    nights = [] if is_long else evenings
+    last = first + len(shown) - 1
+    return {
+        "division": division,
+        "number": number,
+        "evenings": evenings,
+        "lines": [_line(line, reader, level, ahead, nights) | more for line, more in shown],
+        "total": len(listed),
+        "first": first,
+        "last": last,
+        "has_more": last < len(listed),
+        "next_page": (first - 1) // max(len(shown), 1) + 2,
+        "after_final": after_final,
+        "is_long": is_long,
+    }
+
+
+def edges_of(division: Division | None, members: Sequence[SeasonMember]) -> dict[int, str]:
+    """What is below each line of a division's table, by the number of the line: up, down or play_off.
+
+    It is drawn for the people who are there now. Who leaves makes it slide at the end.
+    """
+    if division is None:
+        return {}
+    staying = [index for index, member in enumerate(members, 1) if member.status == MemberStatus.ACTIVE]
+    edges: dict[int, str] = {}
+    if 0 < division.up <= len(staying):
+        edges[staying[division.up - 1]] = "up"
+    lowest = len(staying) - division.down
+    if division.down and lowest > 0:
+        edges[staying[lowest - 1]] = "down"
+    if division.play_off and (first := lowest - division.play_off) > 0:
+        edges[staying[first - 1]] = "play_off"
+    return edges
+
+
+def _around(lines: Sequence[Line]) -> tuple[dict[float, list[Line]], dict[int, Line | None]]:
+    """All lines with each score; and for each place, of those ahead of it the line with fewest points."""
+    level: dict[float, list[Line]] = {}
+    for line in lines:
+        level.setdefault(line["score"], []).append(line)
+    ahead: dict[int, Line | None] = {}
+    fewest: tuple[float, int] = (inf, 0)  # of equal ones the first in the table
+    placed = [(line["place"], line["score"], index) for index, line in enumerate(lines) if line["place"]]
+    for place, group in groupby(sorted(placed), key=itemgetter(0)):
+        ahead[place] = None if fewest[0] == inf else lines[fewest[1]]
+        fewest = min(fewest, *((score, index) for _place, score, index in group))
+    return level, ahead
+
+
+def _line(
+    line: Line,
+    reader: Reader,
+    levels: Mapping[float, Sequence[Line]],
+    ahead: Mapping[int, Line | None],
+    evenings: Sequence[Evening],
+) -> dict[str, Any]:
+    """A line with what its sentences name.
+
+    by_final: the final made the place. behind: points behind `nearest`. level: what separates it from those
+    with as many points. shares: nothing does. counted: the points of the evenings alone.
+    """
+    outcomes = outcomes_of(line)
+    level = [other for other in levels[line["score"]] if other is not line]
+    nearest, tie, separated = ahead.get(line["place"]), line["decided_by"], {}
+    behind = 0 if nearest is None else nearest["score"] - line["score"]
+    if level and tie in TIES:
+        mine, theirs = (_figure(tie, each["metrics"].get(tie)) for each in (line, level[0]))
+        separated = {"player": level[0]["player"], "others": len(level) - 1, "tie": TIES[tie]}
+        separated |= {"mine": mine, "theirs": theirs} if mine and theirs else {}
+    return {
+        **line,
+        "place": line["final"] or line["place"],
+        "in_table": line["place"],
+        "points": line["score"],
+        "best": max((worth for worth, *_rest in outcomes if worth is not None), default=None),
+        "up": max(line["trend"] or 0, 0),
+        "down": max(-(line["trend"] or 0), 0),
+        "nights": [
+            _night(reader, evening, *outcome) for evening, outcome in zip(evenings, outcomes, strict=False)
+        ],
+        "counted": line["score"] - line["bonus"] - line["credits"] - line["start"],
+        "by_final": 0 < (line["final"] or 0) <= (reader.scheme.final or 0),
+        "nearest": nearest if behind > 0 else None,
+        "behind": behind,
+        "behind_as": counted_as(behind),
+        "level": separated,
+        "shares": any(other["place"] == line["place"] for other in level),
+    }
+
+
+def _figure(tie: str, value: Any) -> str:
+    """The figure of a tie-break for people; empty if there is nothing to show."""
+    if value is None or tie in (LOTS, PLAY_OFF):
+        return ""
+    if tie == COUNTBACK:
+        return " ".join(map(str, value[:6]))
+    return number(value / 1000 if tie == LAST_EVENING else value)
+
+
+def _night(
+    reader: Reader, evening: Evening, worth: float | None, state: str, place: int, reason: str
+) -> dict[str, Any]:
+    """One evening of one member. points: None if there are none to show: who was missed is no last one."""
+    shown, is_missed = reader.shows(evening), state in (counting.MISSED, counting.MISSED_STRUCK)
+    what = "" if worth is None else number(worth)
+    if is_missed:
+        about = str(MISSED_BY[reason])
+        what = _("%(why)s: %(points)s") % {"why": about, "points": what} if worth else about
+    if state in (counting.STRUCK, counting.MISSED_STRUCK):
+        what = _("%(points)s, struck") % {"points": what}
+    return {
+        "evening": evening,
+        "title": title_of(evening, shows=shown),
+        "link": evening.event.ref if shown else "",
+        "points": None if is_missed and not worth else worth,
+        "what": what,
+        "place": place,
+        "is_struck": state not in (counting.COUNTED, counting.MISSED),
+        "is_missed": is_missed,
+    }
+
+
+def _moved(newest: SeasonStanding, reader: Reader) -> list[dict[str, Any]]:
+    """Who moved since the version before, the places first, with their scores in figures."""
+    moves = [move for move in newest.moves if move["player"] in reader.members]
+    moves.sort(key=lambda move: move["place_before"] == move["place_after"])
+    lines = []
+    for move in moves[:MOST_MOVED]:
+        before, after = move["score_before"], move["score_after"]
+        texts = ["", number(after or 0, 0)] if None in (before, after) else numbers([before, after])
+        lines.append({**move, "before": texts[0], "after": texts[1]})
+    return lines
+
+
+def _honours(
+    request: HttpRequest, season: Season, newest: SeasonStanding, reader: Reader
+) -> list[dict[str, Any]]:
+    """The honours by division, each beside the place of the present table."""
+    lines = []
+    for line in honours_to_show(season, newest):
+        member = reader.members.get(str(line["honour"].member.player_id))
+        if member is not None:
+            lines.append({**line, "person": person_ref(request, member.player)})
+    return lines
+
+
+def honours_to_show(season: Season, newest: SeasonStanding | None) -> list[dict[str, Any]]:
+    """The honours of a finished season, with their points in figures and what the present table gives."""
+    listed = ending.honours_now(season, newest.tables if newest else [])
+    points = numbers([each.honour.points / 1000 for each in listed])
+    lines = []
+    for each, figure in zip(listed, points, strict=True):
+        now = "\N{EN DASH}" if each.place_now is None else str(each.place_now)
+        if each.line is not None and each.line["score"] != each.honour.points / 1000:
+            score = number(each.line["score"], 0)
+            now = _("%(place)s, with %(points)s points") % {"place": now, "points": score}
+        lines.append({"honour": each.honour, "points": figure, "now": now, "has_moved": each.has_moved})
+    return lines

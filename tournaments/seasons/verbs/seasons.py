@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -19,10 +19,19 @@ from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
-from tournaments.seasons.models import League, LeagueClub, Season, SeasonMember, SeasonStanding, SeasonStatus
+from tournaments.seasons.models import (
+    Evening,
+    EveningKind,
+    League,
+    LeagueClub,
+    Season,
+    SeasonMember,
+    SeasonStanding,
+    SeasonStatus,
+)
 from tournaments.seasons.rules.divisions import check_divisions
 from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.rules.scheme import PLAY_OFF, Scheme
 from tournaments.seasons.verbs.checks import (
     check_choice,
     clean_season_name,
@@ -279,6 +288,38 @@ def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
     )
     changed(season)
     return season
+
+
+def open_play_offs(
+    season: Season, newest: SeasonStanding | None, evenings: Iterable[Evening]
+) -> list[dict[str, Any]]:
+    """The shared places that a play-off decides, as soon as no counting evening is to come (no query).
+
+    Each has the id of its `division` or nothing, the `place` and the `players`. Places that a final has made,
+    and those of people who never came, need none.
+    """
+    scheme = read_scheme(season.scheme)
+    if newest is None or PLAY_OFF not in scheme.ties or season.is_over or season.is_planned:
+        return []
+    counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
+    if len({evening.number for evening in counting}) < (scheme.planned or 0):
+        return []
+    shared = []
+    for table in newest.tables:
+        division = table["division"] or ""
+        own = [each for each in counting if each.division_id is None or str(each.division_id) == division]
+        if not own or any(evening.over_at is None for evening in own):
+            continue
+        sharing: dict[int, list[str]] = {}
+        for line in table["lines"]:
+            if line["place"] is not None and not line["final"] and line["attended"]:
+                sharing.setdefault(line["place"], []).append(line["player"])
+        shared += [
+            {"division": division, "place": place, "players": players}
+            for place, players in sharing.items()
+            if len(players) > 1
+        ]
+    return shared
 
 
 def clean_scheme(scheme: Mapping[str, Any]) -> Scheme:

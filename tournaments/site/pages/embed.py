@@ -25,7 +25,7 @@ from tournaments.events.access import event_for_viewer
 from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import season_for_viewer
 from tournaments.seasons.verbs.tables import newest_standing
-from tournaments.seasons.words.short import short_tables
+from tournaments.seasons.words import short_tables
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.words.ranking import table_of
 

@@ -14,7 +14,8 @@ from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.phases import RoundFacts, verify_adjust
+from tournaments.events.rules.phases.events import verify_adjust
+from tournaments.events.rules.phases.facts import RoundFacts
 from tournaments.events.verbs.plans import event_facts
 from tournaments.standings.rules.scoring import unit_of
 from tournaments.tables.models.ledger import Adjustment

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.core.rules.refusals import Refusal
-from tournaments.events.rules.phases import EntryFacts, EventFacts, RoundFacts, TableFacts
+from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts, TableFacts
 
 DRAFT = EventFacts("draft", ready=8)
 OPEN = EventFacts("open", ready=8)

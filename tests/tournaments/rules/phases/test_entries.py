@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
-from tournaments.events.rules import phases
-from tournaments.events.rules.phases import EntryFacts, EventFacts, RoundFacts, next_round
+from tournaments.events.rules.phases import events as events_rules
+from tournaments.events.rules.phases.events import next_round
+from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts
 
 from .facts import (
     CHECKED_IN,
@@ -37,7 +38,7 @@ from .facts import (
     ],
 )
 def test_check_in(event: EventFacts, entry: EntryFacts, expected: str | None) -> None:
-    assert code(phases.verify_check_in, event, entry) == expected
+    assert code(events_rules.verify_check_in, event, entry) == expected
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_check_in(event: EventFacts, entry: EntryFacts, expected: str | None) ->
     [(CHECKED_IN, None), (SEATED, "entry_seated"), (REGISTERED, "entry_not_checked_in")],
 )
 def test_a_check_in_is_taken_back_unless_seated(entry: EntryFacts, expected: str | None) -> None:
-    assert code(phases.verify_undo_check_in, RUNNING, entry) == expected
+    assert code(events_rules.verify_undo_check_in, RUNNING, entry) == expected
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_a_check_in_is_taken_back_unless_seated(entry: EntryFacts, expected: str
 def test_anybody_may_withdraw_before_the_end(
     event: EventFacts, entry: EntryFacts, expected: str | None
 ) -> None:
-    assert code(phases.verify_withdraw, event, entry) == expected
+    assert code(events_rules.verify_withdraw, event, entry) == expected
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from tests.cases import cases
-from tournaments.events.rules import phases
-from tournaments.events.rules.phases import EventFacts, RoundFacts
+from tournaments.events.rules.phases import events as events_rules
+from tournaments.events.rules.phases import rounds as rounds_rules
+from tournaments.events.rules.phases.facts import EventFacts, RoundFacts
 
 from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUNNING, after, code, why_not
 
@@ -17,13 +18,13 @@ from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUN
 @cases(
     ("verify", "allowed"),
     [
-        (phases.verify_edit, {"draft", "open"}),
-        (phases.verify_open, {"draft"}),
-        (phases.verify_start, {"draft", "open"}),
-        (phases.verify_reopen, {"finished"}),
-        (phases.verify_register, {"draft", "open", "running"}),
-        (phases.verify_draw, {"running"}),
-        (phases.verify_adjust, {"running"}),
+        (events_rules.verify_edit, {"draft", "open"}),
+        (events_rules.verify_open, {"draft"}),
+        (events_rules.verify_start, {"draft", "open"}),
+        (events_rules.verify_reopen, {"finished"}),
+        (events_rules.verify_register, {"draft", "open", "running"}),
+        (rounds_rules.verify_draw, {"running"}),
+        (events_rules.verify_adjust, {"running"}),
     ],
 )
 def test_each_step_of_an_event_belongs_to_its_time(verify: Callable[..., None], allowed: set[str]) -> None:
@@ -42,11 +43,11 @@ def test_each_step_of_an_event_belongs_to_its_time(verify: Callable[..., None], 
     ],
 )
 def test_an_event_starts_with_enough_people(event: EventFacts, expected: str | None) -> None:
-    assert code(phases.verify_start, event) == expected
+    assert code(events_rules.verify_start, event) == expected
 
 
 def test_a_refusal_says_how_many_are_missing() -> None:
-    error = why_not(phases.verify_start, replace(OPEN, ready=1))
+    error = why_not(events_rules.verify_start, replace(OPEN, ready=1))
     assert str(error) == "A table needs 3 players. Players checked in: 1. Players still missing: 2."
 
 
@@ -63,7 +64,7 @@ def test_a_refusal_says_how_many_are_missing() -> None:
     ],
 )
 def test_an_event_finishes_between_rounds(event: EventFacts, expected: str | None) -> None:
-    assert code(phases.verify_finish, event) == expected
+    assert code(events_rules.verify_finish, event) == expected
 
 
 @cases(
@@ -80,4 +81,4 @@ def test_an_event_finishes_between_rounds(event: EventFacts, expected: str | Non
 def test_an_adjustment_is_given_while_the_event_runs_and_in_no_proposal(
     event: EventFacts, played: RoundFacts | None, expected: str | None
 ) -> None:
-    assert code(phases.verify_adjust, event, played) == expected
+    assert code(events_rules.verify_adjust, event, played) == expected

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.cases import cases
-from tournaments.events.rules import phases
-from tournaments.events.rules.phases import EventFacts, RoundFacts
+from tournaments.events.rules.phases import rounds as rounds_rules
+from tournaments.events.rules.phases import seats as seats_rules
+from tournaments.events.rules.phases.facts import EventFacts, RoundFacts
 
 from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RUNNING, after, code, why_not
 
@@ -29,7 +30,7 @@ from .facts import CLOSED, DRAWN, FINISHED, OPEN, PLAYED, PLAYING, PUBLISHED, RU
     ],
 )
 def test_the_next_round_is_drawn_when_the_former_is_closed(event: EventFacts, expected: str | None) -> None:
-    assert code(phases.verify_draw, event) == expected
+    assert code(rounds_rules.verify_draw, event) == expected
 
 
 @cases(
@@ -47,15 +48,15 @@ def test_a_draw_is_a_proposal_until_it_is_published(
     round_: RoundFacts, draw: int, redraw: str | None, publish: str | None, swap: str | None
 ) -> None:
     event = after(round_)
-    assert code(phases.verify_redraw, event, round_, draw) == redraw
-    assert code(phases.verify_publish, event, round_, draw) == publish
-    assert code(phases.verify_swap, event, round_, draw) == swap
+    assert code(rounds_rules.verify_redraw, event, round_, draw) == redraw
+    assert code(rounds_rules.verify_publish, event, round_, draw) == publish
+    assert code(seats_rules.verify_swap, event, round_, draw) == swap
 
 
 def test_only_a_proposal_is_discarded() -> None:
-    assert code(phases.verify_discard, after(DRAWN), DRAWN) is None
-    assert code(phases.verify_discard, after(PUBLISHED), PUBLISHED) == "round_published"
-    assert code(phases.verify_discard, FINISHED, DRAWN) == "event_finished"
+    assert code(rounds_rules.verify_discard, after(DRAWN), DRAWN) is None
+    assert code(rounds_rules.verify_discard, after(PUBLISHED), PUBLISHED) == "round_published"
+    assert code(rounds_rules.verify_discard, FINISHED, DRAWN) == "event_finished"
 
 
 @pytest.mark.parametrize(
@@ -71,8 +72,8 @@ def test_only_a_proposal_is_discarded() -> None:
 def test_a_round_closes_when_its_tables_are_done_or_time_is_called(
     round_: RoundFacts, expected: str | None, early: str | None
 ) -> None:
-    assert code(phases.verify_close, after(round_), round_) == expected
-    assert code(phases.verify_close, after(round_), round_, early=True) == early
+    assert code(rounds_rules.verify_close, after(round_), round_) == expected
+    assert code(rounds_rules.verify_close, after(round_), round_, early=True) == early
 
 
 @pytest.mark.parametrize(
@@ -83,10 +84,10 @@ def test_rounds_are_complete_when_every_stage_is_over(
     stage_over: bool, stages_left: int, complete: bool
 ) -> None:
     event = replace(after(CLOSED), stage_over=stage_over, stages_left=stages_left)
-    assert phases.rounds_complete(event) == complete
-    assert not phases.rounds_complete(replace(event, last=None))
+    assert rounds_rules.rounds_complete(event) == complete
+    assert not rounds_rules.rounds_complete(replace(event, last=None))
 
 
 def test_the_refusal_states_the_rounds_played_and_the_remedy() -> None:
-    error = why_not(phases.verify_draw, replace(after(replace(CLOSED, number=3)), stage_over=True))
+    error = why_not(rounds_rules.verify_draw, replace(after(replace(CLOSED, number=3)), stage_over=True))
     assert str(error).startswith("Every planned round has been played (3). Finish the event")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.cases import cases
-from tournaments.events.rules import phases
+from tournaments.events.rules.phases import seats as seats_rules
 
 from .facts import (
     CHECKED_IN,
@@ -24,11 +24,11 @@ from .facts import (
 )
 
 STEPS = [
-    phases.verify_swap,
-    phases.verify_move,
-    phases.verify_seat_by_hand,
-    phases.verify_leave_out,
-    phases.verify_substitute,
+    seats_rules.verify_swap,
+    seats_rules.verify_move,
+    seats_rules.verify_seat_by_hand,
+    seats_rules.verify_leave_out,
+    seats_rules.verify_substitute,
 ]
 
 
@@ -47,7 +47,7 @@ def test_seats_do_not_change_under_recorded_deals(verify: Callable[..., None]) -
     assert code(verify, after(PLAYING), PLAYING, 2, 3) == "table_has_deals"
 
 
-@cases("verify", [*STEPS, phases.verify_search])
+@cases("verify", [*STEPS, seats_rules.verify_search])
 def test_a_change_based_on_an_old_draw_is_refused(verify: Callable[..., None]) -> None:
     assert code(verify, after(DRAWN), DRAWN, 1) == "draw_stale"
 
@@ -55,19 +55,19 @@ def test_a_change_based_on_an_old_draw_is_refused(verify: Callable[..., None]) -
 @pytest.mark.parametrize(("left", "expected"), [(3, None), (2, "table_left_too_small")])
 def test_a_table_shrinks_to_the_least_and_no_further(left: int, expected: str | None) -> None:
     event = after(PUBLISHED)
-    assert code(phases.verify_leave_out, event, PUBLISHED, 2, left=left) == expected
-    assert code(phases.verify_move, event, PUBLISHED, 2, left=left) == expected
+    assert code(seats_rules.verify_leave_out, event, PUBLISHED, 2, left=left) == expected
+    assert code(seats_rules.verify_move, event, PUBLISHED, 2, left=left) == expected
 
 
 def test_a_table_grows_to_the_most_and_no_further() -> None:
-    assert code(phases.verify_move, after(DRAWN), DRAWN, 2, left=3, there=6) is None
-    assert code(phases.verify_move, after(DRAWN), DRAWN, 2, left=3, there=7) == "table_grown_too_large"
+    assert code(seats_rules.verify_move, after(DRAWN), DRAWN, 2, left=3, there=6) is None
+    assert code(seats_rules.verify_move, after(DRAWN), DRAWN, 2, left=3, there=7) == "table_grown_too_large"
 
 
 def test_a_substitute_has_no_seat_and_has_not_withdrawn() -> None:
     event = after(PUBLISHED)
     codes = {
-        entry: code(phases.verify_substitute, event, PUBLISHED, 2, into=entry)
+        entry: code(seats_rules.verify_substitute, event, PUBLISHED, 2, into=entry)
         for entry in (REGISTERED, CHECKED_IN, SEATED, WITHDRAWN)
     }
     assert codes == {
@@ -79,6 +79,6 @@ def test_a_substitute_has_no_seat_and_has_not_withdrawn() -> None:
 
 
 def test_only_a_proposal_is_searched_further() -> None:
-    assert code(phases.verify_search, after(DRAWN), DRAWN, 2) is None
+    assert code(seats_rules.verify_search, after(DRAWN), DRAWN, 2) is None
     for round_ in (PUBLISHED, PLAYING, CLOSED):
-        assert code(phases.verify_search, after(round_), round_, 2) == "round_published"
+        assert code(seats_rules.verify_search, after(round_), round_, 2) == "round_published"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.cases import cases
-from tournaments.events.rules import phases
-from tournaments.events.rules.phases import EventFacts, RoundFacts, StageFacts
+from tournaments.events.rules.phases import events as events_rules
+from tournaments.events.rules.phases.facts import EventFacts, RoundFacts, StageFacts
 
 from .facts import CLOSED, DRAFT, DRAWN, FINISHED, PUBLISHED, RUNNING, after, code
 
@@ -31,7 +31,7 @@ OVER = StageFacts(1, rounds=5, planned=5, over=True, current=False)
 def test_stages_are_added_until_the_event_is_finished(
     event: EventFacts, stages: int, expected: str | None
 ) -> None:
-    assert code(phases.verify_add_stage, event, stages) == expected
+    assert code(events_rules.verify_add_stage, event, stages) == expected
 
 
 @cases(
@@ -50,8 +50,8 @@ def test_stages_are_added_until_the_event_is_finished(
 def test_the_first_draw_fixes_the_settings_of_a_stage(
     stage: StageFacts, settings: list[str], rounds: int | None, expected: str | None
 ) -> None:
-    assert code(phases.verify_edit_stage, RUNNING, stage, settings, rounds) == expected
-    assert code(phases.verify_edit_stage, FINISHED, stage, settings, rounds) == "event_finished"
+    assert code(events_rules.verify_edit_stage, RUNNING, stage, settings, rounds) == expected
+    assert code(events_rules.verify_edit_stage, FINISHED, stage, settings, rounds) == "event_finished"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_the_first_draw_fixes_the_settings_of_a_stage(
     [(WAITING, 2, None), (PLAYED, 2, "stage_begun"), (StageFacts(1), 1, "stage_only")],
 )
 def test_a_stage_is_removed_before_it_begins(stage: StageFacts, stages: int, expected: str | None) -> None:
-    assert code(phases.verify_remove_stage, RUNNING, stage, stages) == expected
+    assert code(events_rules.verify_remove_stage, RUNNING, stage, stages) == expected
 
 
 @cases(
@@ -76,5 +76,5 @@ def test_a_stage_is_removed_before_it_begins(stage: StageFacts, stages: int, exp
 def test_a_stage_is_ended_between_two_of_its_rounds(
     last: RoundFacts, stage: StageFacts, expected: str | None
 ) -> None:
-    assert code(phases.verify_end_stage, after(last), stage) == expected
-    assert code(phases.verify_end_stage, replace(DRAFT, last=last), stage) == "event_not_running"
+    assert code(events_rules.verify_end_stage, after(last), stage) == expected
+    assert code(events_rules.verify_end_stage, replace(DRAFT, last=last), stage) == "event_not_running"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.cases import cases
-from tournaments.events.rules import phases
-from tournaments.events.rules.phases import EventFacts, TableFacts
+from tournaments.events.rules.phases import rounds as rounds_rules
+from tournaments.events.rules.phases.facts import EventFacts, TableFacts
 
 from .facts import FINISHED, RUNNING, TABLE, code, why_not
 
@@ -26,11 +26,11 @@ from .facts import FINISHED, RUNNING, TABLE, code, why_not
     ],
 )
 def test_a_deal_is_recorded_in_its_turn(table: TableFacts, number: int, expected: str | None) -> None:
-    assert code(phases.verify_record_deal, RUNNING, table, number) == expected
+    assert code(rounds_rules.verify_record_deal, RUNNING, table, number) == expected
 
 
 def test_the_refusal_of_a_deal_out_of_turn_states_the_next_number() -> None:
-    error = why_not(phases.verify_record_deal, RUNNING, TABLE, 7)
+    error = why_not(rounds_rules.verify_record_deal, RUNNING, TABLE, 7)
     assert error is not None
     assert error.params["next"] == 3
     assert str(error) == "Deal 7 is not the next deal at table 3. Enter deal 3."
@@ -50,9 +50,12 @@ def test_the_refusal_of_a_deal_out_of_turn_states_the_next_number() -> None:
 def test_the_last_deal_is_voided_until_its_round_is_closed(
     event: EventFacts, table: TableFacts, number: int, expected: str | None
 ) -> None:
-    assert code(phases.verify_void_last_deal, event, table, number) == expected
+    assert code(rounds_rules.verify_void_last_deal, event, table, number) == expected
 
 
 def test_chips_are_issued_while_the_table_plays() -> None:
-    assert code(phases.verify_issue_chips, RUNNING, TABLE) is None
-    assert code(phases.verify_issue_chips, RUNNING, replace(TABLE, round_status="closed")) == "round_closed"
+    assert code(rounds_rules.verify_issue_chips, RUNNING, TABLE) is None
+    assert (
+        code(rounds_rules.verify_issue_chips, RUNNING, replace(TABLE, round_status="closed"))
+        == "round_closed"
+    )

@@ -1,4 +1,4 @@
-"""The scheme of a season in words."""
+"""Words of seasons that several pages say: evenings, moves, the rules of a season."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.numbers import number
+from tournaments.clubs.models.people import Player
+from tournaments.core.numbers import number, numbers
 from tournaments.core.refusals import sentence
+from tournaments.core.rules.intervals import Estimate
 from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
+from tournaments.seasons.models import Evening, Season, SeasonStanding
+from tournaments.seasons.rules import counting, divisions
+from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import (
     ALL,
     BY_LIST,
@@ -37,9 +43,29 @@ from tournaments.seasons.rules.scheme import (
     SHARED,
     SHARED_TABLES,
     TABLES,
-    Scheme,
     described,
 )
+
+MOVES: Final[Mapping[str, Any]] = {
+    divisions.UP: _("goes up"),
+    divisions.DOWN: _("goes down"),
+    divisions.STAYS: _("stays"),
+    divisions.LEAVES: _("leaves"),
+    divisions.NEW: _("is new"),
+    divisions.SLIDES_UP: _("goes up, because somebody leaves"),
+    divisions.SPARED: _("stays, because somebody leaves"),
+    divisions.WON: _("won the play-off and goes up"),
+    divisions.LOST: _("lost the play-off and goes down"),
+}
+
+MISSED_BY: Final[Mapping[str, Any]] = {
+    counting.LATE: _("before they joined"),
+    counting.EXCUSED: _("excused"),
+    counting.UNEXCUSED: _("missed"),
+    counting.ORGANISER: _("organised it"),
+    counting.RESERVE: _("reserve"),
+    counting.WITHDRAWN: _("had withdrawn"),
+}
 
 LABELS: Final[Mapping[str, Any]] = {
     "worth": _("Worth of an evening"),
@@ -125,12 +151,74 @@ EXACT: Final = re.compile(r"-?[\d.]+( -?[\d.]+)*")
 """Exact numbers as rules write them (`seasons.rules.exact.written`)."""
 
 
-def scheme_lines(scheme: Scheme) -> list[str]:
+def title_of(evening: Evening, *, shows: bool) -> str:
+    """The name of an evening; its number for who may not see its event."""
+    if shows:
+        return evening.event.name
+    return gettext("Evening %(number)d") % {"number": evening.number}
+
+
+def chips_text(estimate: Estimate) -> str:
+    """A number of chips with its interval."""
+    if estimate.mean is None:
+        return "\N{EN DASH}"
+    if estimate.low is None or estimate.high is None:
+        return number(estimate.mean, plus=True)
+    ends = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+    return _between({name: number(value, plus=True) for name, value in ends.items()})
+
+
+def share_text(estimate: Estimate) -> str:
+    """A share in per cent with its interval."""
+    if estimate.mean is None:
+        return "\N{EN DASH}"
+    ends = {"mean": estimate.mean, "low": estimate.low or 0, "high": estimate.high or 0}
+    share = gettext("%(share)d %%")
+    return _between({name: share % {"share": round(100 * value)} for name, value in ends.items()})
+
+
+def _between(ends: Mapping[str, str]) -> str:
+    return gettext("%(mean)s (%(low)s to %(high)s)") % ends
+
+
+def short_tables(season: Season, newest: SeasonStanding, most: int) -> list[dict[str, Any]]:
+    """The first `most` lines of each table, for the wall and for other web sites (two queries at most)."""
+    shown = [
+        sorted(each["lines"], key=lambda line: line["final"] or len(each["lines"]) + 1)[:most]
+        for each in newest.tables
+    ]
+    players = Player.objects.filter(pk__in=[line["player"] for lines in shown for line in lines])
+    names = {str(pk): name for pk, name in players.values_list("pk", "public_name")}
+    divisions = {}
+    if any(each["division"] for each in newest.tables):
+        divisions = {str(pk): name for pk, name in season.divisions.values_list("pk", "name")}
+    return [
+        {
+            "season": season,
+            "division": divisions.get(each["division"] or "", ""),
+            "lines": [
+                {
+                    "place": line["final"] or line["place"],
+                    "name": names[line["player"]],
+                    "score": score,
+                    "attended": line["attended"],
+                }
+                for line, score in zip(lines, numbers([line["score"] for line in lines]), strict=True)
+                if line["player"] in names
+            ],
+            "more": len(each["lines"]) - len(lines),
+            "after_final": any(line["final"] for line in each["lines"]),
+        }
+        for each, lines in zip(newest.tables, shown, strict=True)
+    ]
+
+
+def scheme_lines(season: Season) -> list[str]:
     """The rules of a season, a sentence each."""
     names = {tie: str(name) for tie, name in TIES.items()}
     return [
         sentence(Invalid("", template, **_in_figures(params)), names).strip()
-        for template, params in described(scheme)
+        for template, params in described(read_scheme(season.scheme))
     ]
 
 
