@@ -203,7 +203,9 @@ OTHER_CODES = {
     },
     "events": {
         "deals_per_unknown": "A number of deals counts the deals of a table or the turns of a seat.",
+        "missed_unknown": "No value of a missed round has this name.",
         "scoring_unknown": "No scoring has this name.",
+        "sign_up_unknown": "A sign-up is closed, open, or approved by the director.",
         "visibility_unknown": "No visibility has this name.",
         "format_unknown": "No format has this name.",
         "reseed_unknown": "No way of seeding has this name.",

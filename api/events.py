@@ -35,6 +35,7 @@ from api.shapes.base import (
 from api.shapes.stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
 from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.core.rules.money import read_amount, written_amount
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS, days_of_series, repeat_on
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
@@ -49,7 +50,7 @@ from tournaments.events.verbs.events import (
     with_name,
     with_status,
 )
-from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE, price_as_text, price_of_text
+from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE
 from tournaments.standings.verbs import counting
 
 if TYPE_CHECKING:
@@ -60,8 +61,7 @@ if TYPE_CHECKING:
 
 
 STATUSES = ["draft", "open", "running", "finished"]
-VISIBILITIES, SCORINGS = (events.CHOICES[name].values for name in ("visibility", "scoring"))
-MISSED = counting.CHOICES["missed"].values
+VISIBILITIES, SCORINGS, MISSED = (events.CHOICES[name] for name in ("visibility", "scoring", "missed"))
 TIE_BREAKS = events.TIE_BREAKS
 SIGN_UPS = ["closed", "open", "approve"]
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
@@ -103,12 +103,12 @@ class Price(serializers.Field[int, Any, str, int]):
         if not isinstance(data, str) or not data.strip():
             self.fail("not_text")
         try:
-            return price_of_text(data)
+            return read_amount(data)
         except Invalid as error:
             raise serializers.ValidationError(error.detail, code=error.code) from error
 
     def to_representation(self, value: int) -> str:
-        return price_as_text(value)
+        return written_amount(value)
 
 
 class Points(serializers.DictField):
@@ -183,14 +183,12 @@ class EventFields(Shape):
     )
     missed = OneOf(MISSED, required=False, help_text=MISSED_ROUND)
     missed_score = PointsToAdd(required=False, allow_null=True, most=counting.LARGEST, help_text=MISSED_SCORE)
-    best_rounds = Whole(
-        required=False, allow_null=True, bounds=counting.LIMITS["best_rounds"], help_text=BEST
-    )
+    best_rounds = Whole(required=False, allow_null=True, bounds=events.LIMITS["best_rounds"], help_text=BEST)
     struck_rounds = Whole(
-        required=False, allow_null=True, bounds=counting.LIMITS["struck_rounds"], help_text=STRUCK
+        required=False, allow_null=True, bounds=events.LIMITS["struck_rounds"], help_text=STRUCK
     )
     least_rounds = Whole(
-        required=False, allow_null=True, bounds=counting.LIMITS["least_rounds"], help_text=LEAST
+        required=False, allow_null=True, bounds=events.LIMITS["least_rounds"], help_text=LEAST
     )
     two_agree = Flag(
         required=False, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.core import outbox
+from tournaments.core.locks import bump
 from tournaments.core.models.log import OutboxTask
 from tournaments.core.outbox import TaskCall
 from tournaments.core.rules.statuses import EventStatus
@@ -72,6 +73,14 @@ def refresh_queue(event_id: UUID) -> RefreshQueue:
 def queue_refresh(event_id: UUID) -> None:
     """Make sure that the standings of this event are counted again. The event is locked."""
     outbox.add_all(refresh_queue(event_id).calls(event_id))
+
+
+def count_again(event: Event) -> None:
+    """Give the locked event its next version: its standings are counted again, and it goes on by itself."""
+    bump(event)
+    queue_refresh(event.pk)
+    if event.auto_draw and event.is_running:
+        outbox.add("rounds.advance", event.pk)
 
 
 def queue_what_follows(event: Event) -> None:

@@ -16,6 +16,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Value
 from django.utils.deconstruct import deconstructible
 
+from tournaments.core.rules.refusals import Invalid, gettext_noop
+from tournaments.core.rules.settings import NotYesOrNo, NumberOutOfRange
+
 
 @deconstructible(path="tournaments.core.models.columns.Fixed")
 class Fixed(Value):
@@ -52,6 +55,21 @@ def choice(
         db_default=default.value,
         help_text=help_text,
     )
+
+
+def check_value(model: type[models.Model], name: str, value: object, limits: tuple[int, int] | None) -> None:
+    """Refuse a value for a column: no choice of it, outside of its limits, or neither yes nor no."""
+    column: Any = model._meta.get_field(name)
+    if value is None and column.null:
+        return
+    choices = [choice for choice, _label in column.flatchoices]
+    if choices and value not in choices and not (value == "" and column.blank):
+        sentence = gettext_noop("Choose one of: %(choices)s.")
+        raise Invalid(f"{name}_unknown", sentence, {"choices": ", ".join(choices)}, field=name)
+    if limits is not None and (type(value) is not int or not limits[0] <= value <= limits[1]):
+        raise NumberOutOfRange(name=name, low=limits[0], high=limits[1], field=name)
+    if isinstance(column, models.BooleanField) and type(value) is not bool:
+        raise NotYesOrNo(name=name, field=name)
 
 
 def parse_id(text: object) -> uuid.UUID | None:

@@ -25,6 +25,12 @@ class NumberOutOfRange(Invalid):
     sentence = gettext_noop("“%(name)s” must be a whole number from %(low)d to %(high)d.")
 
 
+class NotYesOrNo(Invalid):
+    """The setting must be true or false."""
+
+    sentence = gettext_noop("“%(name)s” must be yes or no.")
+
+
 class FieldUnknown(Invalid):
     """An event does not have this field."""
 

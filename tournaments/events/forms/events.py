@@ -22,7 +22,6 @@ from tournaments.events.models.events import Event, default_tie_breaks
 from tournaments.events.verbs.events import ALWAYS, LIMITS
 from tournaments.events.verbs.invitation import INVITATION
 from tournaments.events.words.games import LIKELY, game_cards
-from tournaments.standings.verbs.counting import LIMITS as LIMITS_OF_ROUNDS
 
 TIE_BREAKS = 5
 """The number of tie-breaks that the form offers, or more if the event has more."""
@@ -56,7 +55,7 @@ FOLDS: dict[str, tuple[str, ...]] = {
 
 
 def _of(name: str, label: Any, help_text: Any = "", **others: Any) -> forms.Field:
-    return column_field(Event, name, label, help_text, limits=(LIMITS | LIMITS_OF_ROUNDS).get(name), **others)
+    return column_field(Event, name, label, help_text, limits=LIMITS.get(name), **others)
 
 
 class PointsField(forms.Field):

@@ -128,13 +128,13 @@ def check_counting(counting: Counting, scoring: str) -> None:
     `missed_score_missing`, `missed_score_unused`, `missed_by_average`, `best_and_struck`.
     """
     if counting.missed == FIXED and counting.fixed is None:
-        raise MissedScoreMissing
+        raise MissedScoreMissing(field="missed_score")
     if counting.missed != FIXED and counting.fixed is not None:
-        raise MissedScoreUnused
+        raise MissedScoreUnused(field="missed_score")
     if scoring == "average" and counting.missed in (MEAN, FIXED):
-        raise MissedByAverage
+        raise MissedByAverage(field="missed")
     if counting.best is not None and counting.struck is not None:
-        raise BestAndStruck
+        raise BestAndStruck(field="struck_rounds")
 
 
 class StruckTooMany(Invalid):
@@ -179,11 +179,11 @@ def check_rounds(counting: Counting, stages: Sequence[tuple[int | None, bool]]) 
         together = number + (together if carry else 0)
         most = max(most, together)
     if counting.best is not None and counting.best > most:
-        raise BestTooMany(best=counting.best, rounds=most)
+        raise BestTooMany(field="best_rounds", best=counting.best, rounds=most)
     if counting.struck is not None and counting.struck >= most:
-        raise StruckTooMany(struck=counting.struck, rounds=most)
+        raise StruckTooMany(field="struck_rounds", struck=counting.struck, rounds=most)
     if counting.least is not None and counting.least > sum(rounds):
-        raise LeastTooMany(least=counting.least, rounds=sum(rounds))
+        raise LeastTooMany(field="least_rounds", least=counting.least, rounds=sum(rounds))
 
 
 def rounds_due(

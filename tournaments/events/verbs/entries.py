@@ -12,11 +12,10 @@ from tournaments.clubs.models.clubs import User
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.players import add_people, new_person
-from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.locks import bump, lock_club, lock_event
+from tournaments.core.locks import lock_club, lock_entry, lock_event
 from tournaments.core.models.columns import parse_id
-from tournaments.core.refreshes import queue_refresh
+from tournaments.core.refreshes import count_again
 from tournaments.core.rules.names import clean_name, is_found, name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import NumberOutOfRange
@@ -67,12 +66,11 @@ def add_entries(
 @transaction.atomic
 def check_in(entry: Entry, actor: Actor) -> Entry:
     """Check a player in: they get a seat from the next round on. Idempotent."""
-    event = lock_event(entry.event)
-    entry = _lock(entry, event)
+    entry = lock_entry(entry)
     if entry.status == EntryStatus.CHECKED_IN:
         return entry
-    verify_check_in(event_facts(event), entry_facts(entry))
-    entry.from_round = next_round(newest_round_facts(event))
+    verify_check_in(event_facts(entry.event), entry_facts(entry))
+    entry.from_round = next_round(newest_round_facts(entry.event))
     return _set_status(entry, actor, EntryStatus.CHECKED_IN, "check_in")
 
 
@@ -90,28 +88,26 @@ def check_in_all(event: Event, actor: Actor) -> list[Entry]:
     Entry.objects.bulk_update(entries, ["status", "from_round"])
     if entries:
         log(actor, "check_in_all", event, within=event, entries=len(entries))
-        _changed(event)
+        count_again(event)
     return entries
 
 
 @transaction.atomic
 def undo_check_in(entry: Entry, actor: Actor) -> Entry:
     """Undo a check-in, if the entry has no seat in an open round."""
-    event = lock_event(entry.event)
-    entry = _lock(entry, event)
-    verify_undo_check_in(event_facts(event), entry_facts(entry))
+    entry = lock_entry(entry)
+    verify_undo_check_in(event_facts(entry.event), entry_facts(entry))
     return _set_status(entry, actor, EntryStatus.REGISTERED, "undo_check_in")
 
 
 @transaction.atomic
 def withdraw(entry: Entry, actor: Actor) -> Entry:
     """Withdraw a player from later rounds. Their results stay. Idempotent."""
-    event = lock_event(entry.event)
-    entry = _lock(entry, event)
+    entry = lock_entry(entry)
     if entry.status == EntryStatus.WITHDRAWN:
         return entry
-    verify_withdraw(event_facts(event), entry_facts(entry))
-    entry.from_round = next_round(newest_round_facts(event))
+    verify_withdraw(event_facts(entry.event), entry_facts(entry))
+    entry.from_round = next_round(newest_round_facts(entry.event))
     return _set_status(entry, actor, EntryStatus.WITHDRAWN, "withdraw")
 
 
@@ -167,29 +163,15 @@ def seed_entry(entry: Entry, actor: Actor, seeding: int | None) -> Entry:
             raise NumberOutOfRange(name="seeding", low=1, high=len(order) + 1, field="seeding")
         order.insert(seeding - 1, str(entry.pk))
     set_seeding(event, actor, order)
-    return _lock(entry, event)
-
-
-def _lock(entry: Entry, event: Event) -> Entry:
-    fresh = Entry.objects.select_related("player").get(pk=entry.pk)
-    fresh.event = event
-    return fresh
+    return lock_entry(entry)
 
 
 def _set_status(entry: Entry, actor: Actor, status: EntryStatus, verb: str) -> Entry:
     entry.status = status
     entry.save(update_fields=["status", "from_round"])
     log(actor, verb, entry, within=entry.event, from_round=entry.from_round)
-    _changed(entry.event)
+    count_again(entry.event)
     return entry
-
-
-def _changed(event: Event) -> None:
-    """Update the standings, which list every entry, and continue an event that runs by itself."""
-    bump(event)
-    queue_refresh(event.pk)
-    if event.auto_draw and event.is_running:
-        outbox.add("rounds.advance", event.pk)
 
 
 def find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[Player]:
@@ -256,7 +238,7 @@ def enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: 
         for number, player in enumerate(players, last + 1)
     )
     log(actor, "add_entries", event, within=event, entries=[str(entry.pk) for entry in entries])
-    _changed(event)
+    count_again(event)
     return entries
 
 

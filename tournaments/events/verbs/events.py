@@ -12,19 +12,17 @@ from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import StrIndex, Upper
 from django.utils import timezone
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import bump, lock_event
-from tournaments.core.models.choices import DealsPer, Scoring, SignUp, StageFormat, Visibility
-from tournaments.core.models.columns import Fixed
-from tournaments.core.packs import check_pack
+from tournaments.core.models.choices import Scoring, SignUp, StageFormat, Visibility
+from tournaments.core.models.columns import Fixed, check_value
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
-from tournaments.core.rules.settings import FieldUnknown, NumberOutOfRange
+from tournaments.core.rules.settings import FieldUnknown
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.slugs import SlugTaken, unused_slug
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
@@ -41,7 +39,8 @@ from tournaments.events.verbs.stages import check_all, make_stages, plan_rounds
 from tournaments.events.verbs.without_rules import refuse_what_needs_rules
 from tournaments.seasons.models import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
-from tournaments.standings.verbs.counting import COUNTING, apply_counting
+from tournaments.standings.verbs.counting import COUNTING, check_counts
+from tournaments.standings.verbs.counting import LIMITS as LIMITS_OF_ROUNDS
 from tournaments.standings.verbs.spreads import spreads_of
 
 CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
@@ -80,33 +79,17 @@ LIMITS = {
     "pace_ms": (0, 600_000),
     "capacity": CAPACITY,
     "clock_minutes": (SHORTEST // 60, LONGEST // 60),
+    **LIMITS_OF_ROUNDS,
 }
-"""The bounds of whole numbers. Those in `CAN_BE_EMPTY` can also be None: no bound, or no clock."""
-
-CAN_BE_EMPTY = frozenset({"capacity", "clock_minutes"})
-
-CHOICES = {"visibility": Visibility, "scoring": Scoring, "deals_per": DealsPer}
+"""The bounds of whole numbers."""
 
 TIE_BREAKS = tuple(METRICS)
 
 DEFAULTS = {
     name: getattr(Event(), name)
     for name in (
-        "visibility",
-        "pack",
-        "size",
-        "least",
-        "most",
-        "starting_chips",
-        "deals_per_round",
-        "deals_per",
-        "tie_breaks",
-        "missed",
-        "sign_up",
-        "two_agree",
-        "pace_ms",
-        "auto_draw",
-        "encore",
+        *("visibility", "pack", "size", "least", "most", "starting_chips", "deals_per_round", "deals_per"),
+        *("tie_breaks", "missed", "sign_up", "two_agree", "pace_ms", "auto_draw", "encore"),
     )
 } | {"scoring": Scoring.AUTO}
 """The settings of a new event that does not give them. Imported events have had others."""
@@ -234,28 +217,19 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
             raise FieldUnknown(
                 sentence=gettext_noop("An event has no field “%(name)s”."), name=name, field=name
             )
-        if name in LIMITS and not (value is None and name in CAN_BE_EMPTY):
-            _check_number(name, value)
-        if name not in COUNTING:
-            setattr(event, name, value)
+        if name not in WITH_PRIZES:
+            check_value(Event, name, value, LIMITS.get(name))
+        setattr(event, name, value)
     with at("name"):
         event.name = clean_title(event.name)
-    for name, choices in CHOICES.items():
-        if getattr(event, name) not in choices.values:
-            raise Invalid(
-                f"{name}_unknown",
-                _("Choose one of: %(choices)s."),
-                {"choices": ", ".join(choices.values)},
-                field=name,
-            )
     if event.is_rehearsal and (
         event.visibility != Visibility.PRIVATE or event.sign_up != SignUp.CLOSED or event.encore
     ):
         raise RehearsalIsPrivate(field="visibility")
-    check_pack(event.pack, or_empty=True)
     check_invitation(event)
-    _check_clock(event)
-    apply_counting(event, fields)
+    if event.clock_at_publishing and event.clock_minutes is None:
+        raise ClockWithoutMinutes(field="clock_minutes")
+    check_counts(event)
     if event.without_rules:
         refuse_what_needs_rules(event, fields)
     with at("tie_breaks"):
@@ -277,17 +251,6 @@ class ClockWithoutMinutes(Invalid):
     """Neither the request nor the event says for how long the clock runs."""
 
     sentence = gettext_noop("Say for how many minutes the clock runs.")
-
-
-def _check_clock(event: Event) -> None:
-    if event.clock_at_publishing and event.clock_minutes is None:
-        raise ClockWithoutMinutes(field="clock_minutes")
-
-
-def _check_number(name: str, value: object) -> None:
-    low, high = LIMITS[name]
-    if type(value) is not int or not low <= value <= high:
-        raise NumberOutOfRange(name=name, low=low, high=high, field=name)
 
 
 IN_A_LIST = (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tournaments.core.models.choices import SignUp
-from tournaments.core.rules.money import LARGEST_AMOUNT, read_amount, written_amount
-from tournaments.core.rules.refusals import Invalid, at, gettext_noop
+from tournaments.core.rules.money import LARGEST_AMOUNT
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.zones import check_date, moment_of, zone_of
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.announcements import TextTooLong
@@ -20,12 +19,6 @@ LONGEST_PLACE: Final = 200
 LONGEST_ABOUT: Final = 10_000
 CAPACITY = (2, 10_000)
 """The fewest and the most people who can come."""
-
-
-class SignUpUnknown(Invalid):
-    """A sign-up is closed, open, or approved by the director."""
-
-    sentence = gettext_noop("Choose one of: %(choices)s.")
 
 
 class PriceOutOfRange(Invalid):
@@ -44,10 +37,9 @@ def check_invitation(event: Event) -> None:
     """Check the invitation of an unsaved event, and clean its texts. Raises Invalid."""
     event.place = " ".join(_printable(event.place).split())
     event.about = "\n".join(_printable(line).rstrip() for line in event.about.splitlines()).strip()
-    if len(event.place) > LONGEST_PLACE:
-        raise TextTooLong(most=LONGEST_PLACE, field="place")
-    if len(event.about) > LONGEST_ABOUT:
-        raise TextTooLong(most=LONGEST_ABOUT, field="about")
+    for name, most in (("place", LONGEST_PLACE), ("about", LONGEST_ABOUT)):
+        if len(getattr(event, name)) > most:
+            raise TextTooLong(most=most, field=name)
     if event.starts_at is not None and event.starts_on is None:
         raise HourWithoutDay(field="starts_on")
     zone = zone_of(event.club)
@@ -57,19 +49,6 @@ def check_invitation(event: Event) -> None:
         moment_of(event.starts_on, event.starts_at, zone, "starts_at")
     if event.price is not None and (type(event.price) is not int or not 0 <= event.price <= LARGEST_AMOUNT):
         raise PriceOutOfRange(field="price")
-    if event.sign_up not in SignUp.values:
-        raise SignUpUnknown(choices=", ".join(SignUp.values), field="sign_up")
-
-
-def price_of_text(text: str) -> int:
-    """A price such as "12.50" in hundredths. Raises Invalid `amount_malformed`, `amount_too_large`."""
-    with at("price"):
-        return read_amount(text)
-
-
-def price_as_text(price: int) -> str:
-    """A price for programs: "12.50"."""
-    return written_amount(price)
 
 
 def _printable(text: str) -> str:

@@ -8,14 +8,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
-from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.locks import bump, lock_event
-from tournaments.core.models.choices import DealsPer, Prefer, Reseed, Rest, Share, SmallTables, StageFormat
-from tournaments.core.refreshes import queue_refresh
+from tournaments.core.locks import lock_event
+from tournaments.core.models.choices import DealsPer, StageFormat
+from tournaments.core.models.columns import check_value
+from tournaments.core.refreshes import count_again
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import RoundStatus
@@ -43,25 +42,10 @@ from tournaments.events.verbs.points import check_points
 from tournaments.standings.verbs.counting import check_enough_rounds
 from tournaments.tables.models.rounds import Round
 
-STAGE_SETTINGS = (
-    "format",
-    "rounds_planned",
-    "cut",
-    "size",
-    "least",
-    "most",
-    "deals_per_round",
-    "deals_per",
-    "advance",
-    "reseed",
-    "carry",
-    "share",
-    "rest",
-    "small_tables",
-    "prefer",
-    "weights",
-    "plan_public",
-    "play_off",
+STAGE_SETTINGS = tuple(
+    column.name
+    for column in Stage._meta.concrete_fields
+    if column.name not in ("id", "event", "number", "entrants", "cut_report", "ended_at")
 )
 """The settings of a stage. None means the value of the event (size, least, most, deals_per_round), a number
 that the format decides (rounds_planned of a knockout), or no cut. deals_per belongs to its own
@@ -80,16 +64,6 @@ LIMITS = {
     "most": (2, 10),
     "deals_per_round": (1, MOST_DEALS),
     "advance": (1, 9),
-}
-NULLABLE = frozenset(LIMITS) - {"advance"}
-CHOICES = {
-    "format": StageFormat,
-    "deals_per": DealsPer,
-    "reseed": Reseed,
-    "small_tables": SmallTables,
-    "prefer": Prefer,
-    "share": Share,
-    "rest": Rest,
 }
 DEFAULTS = {
     name: getattr(Stage(), name)
@@ -270,12 +244,6 @@ class SettingUnknown(Invalid):
     sentence = gettext_noop("A stage has no setting “%(name)s”.")
 
 
-class NotYesOrNo(Invalid):
-    """The setting must be true or false."""
-
-    sentence = gettext_noop("“%(name)s” must be yes or no.")
-
-
 class DealsMissing(Invalid):
     """The stage says what its number of deals counts, but has no number."""
 
@@ -287,19 +255,7 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
     for name, value in settings.items():
         if name not in STAGE_SETTINGS:
             raise SettingUnknown(name=name, field=name)
-        if name in LIMITS and not (value is None and name in NULLABLE):
-            low, high = LIMITS[name]
-            if type(value) is not int or not low <= value <= high:
-                raise NumberOutOfRange(name=name, low=low, high=high, field=name)
-        if name in CHOICES and value not in CHOICES[name].values:
-            raise Invalid(
-                f"{name}_unknown",
-                _("Choose one of: %(choices)s."),
-                {"choices": ", ".join(CHOICES[name].values)},
-                field=name,
-            )
-        if name in ("carry", "plan_public", "play_off") and type(value) is not bool:
-            raise NotYesOrNo(name=name, field=name)
+        check_value(Stage, name, value, LIMITS.get(name))
         setattr(stage, name, _weights(value) if name == "weights" else value)
     if stage.deals_per_round is None:
         if settings.get("deals_per") == DealsPer.SEAT:
@@ -352,10 +308,7 @@ def lock_stage(stage: Stage) -> tuple[Event, Stage, StageProgress]:
 def _changed(event: Event) -> None:
     """Update what depends on the number of rounds."""
     keep_total(event)
-    bump(event)
-    queue_refresh(event.pk)
-    if event.auto_draw and event.is_running:
-        outbox.add("rounds.advance", event.pk)
+    count_again(event)
 
 
 def reopen_entrants(stage: Stage) -> None:

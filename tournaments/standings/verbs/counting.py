@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from tournaments.core.models.choices import OF_DEALS, Missed, Share
-from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
-from tournaments.core.rules.settings import NumberOutOfRange
+from tournaments.core.models.choices import OF_DEALS, Share
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.rules.counting import RoundResult, check_counting, check_rounds
@@ -25,62 +23,26 @@ from tournaments.tables.models.ledger import Deal
 COUNTING = frozenset({"missed", "missed_score", "best_rounds", "struck_rounds", "least_rounds"})
 """The settings that say which rounds count."""
 
-MOST_ROUNDS = {"best_rounds": 100, "struck_rounds": 99, "least_rounds": 100}
-LIMITS = {name: (1, most) for name, most in MOST_ROUNDS.items()}
-
-CHOICES = {"missed": Missed}
+LIMITS = {"best_rounds": (1, 100), "struck_rounds": (1, 99), "least_rounds": (1, 100)}
 
 LARGEST = 1_000_000
 """Chips or points of a missed round."""
 DECIMALS = 2
 
-FIELDS = {
-    "missed_score_missing": "missed_score",
-    "missed_score_unused": "missed_score",
-    "missed_by_average": "missed",
-    "best_and_struck": "struck_rounds",
-    "best_too_many": "best_rounds",
-    "struck_too_many": "struck_rounds",
-    "least_too_many": "least_rounds",
-}
-"""The setting that each refusal of the rules is about."""
 
-
-def apply_counting(event: Event, fields: Mapping[str, Any]) -> None:
-    """Set those of the fields that say which rounds count, of an unsaved event. Raises Invalid."""
-    for name in COUNTING & fields.keys():
-        setattr(event, name, _checked(name, fields[name]))
-    with _as_invalid():
-        check_counting(event.counting, event.scoring)
+def check_counts(event: Event) -> None:
+    """Check which rounds of an unsaved event count. Raises Invalid."""
+    score = event.missed_score
+    if score is not None:
+        event.missed_score = _checked_score(score)
+    check_counting(event.counting, event.scoring)
 
 
 def check_enough_rounds(event: Event, plans: Sequence[StagePlan]) -> None:
     """Raise Invalid if the stages have too few rounds for these settings."""
-    with _as_invalid():
-        check_rounds(
-            event.counting, [(plan.rounds_planned, plan.carry and plan.share == Share.FULL) for plan in plans]
-        )
-
-
-class MissedUnknown(Invalid):
-    """No value of a missed round has this name."""
-
-    sentence = gettext_noop("Choose one of: %(choices)s.")
-
-
-def _checked(name: str, value: Any) -> Any:
-    if name == "missed":
-        if value not in Missed.values:
-            raise MissedUnknown(choices=", ".join(Missed.values), field="missed")
-        return value
-    if value is None:
-        return None
-    if name == "missed_score":
-        return _checked_score(value)
-    low, high = LIMITS[name]
-    if type(value) is not int or not low <= value <= high:
-        raise NumberOutOfRange(name=name, low=low, high=high, field=name)
-    return value
+    check_rounds(
+        event.counting, [(plan.rounds_planned, plan.carry and plan.share == Share.FULL) for plan in plans]
+    )
 
 
 class MissedScoreOutOfRange(Invalid):
@@ -94,15 +56,6 @@ def _checked_score(value: Any) -> Decimal:
     if not score.is_finite() or abs(score) > LARGEST or score != round(score, DECIMALS):
         raise MissedScoreOutOfRange(low=-LARGEST, high=LARGEST, field="missed_score")
     return score
-
-
-@contextmanager
-def _as_invalid() -> Iterator[None]:
-    try:
-        yield
-    except Refusal as refusal:
-        refusal.field = FIELDS[refusal.code]
-        raise
 
 
 @dataclass(frozen=True)
