@@ -4,15 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.core.models.choices import DealsPer, Prefer, Reseed, Rest, Share, SmallTables, StageFormat
-from tournaments.events.verbs.stages import DEFAULTS, LIMITS
+from tournaments.events.verbs.stages import CHOICES, DEFAULTS, LIMITS
 
 from .base import Answer, Flag, Id, Moment, Object, OneOf, Shape, Text, Whole
 
-FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES = (
-    kind.values for kind in (StageFormat, Reseed, SmallTables, Prefer)
+FORMATS, RESEEDS, SMALL_TABLES, PREFERENCES, DEALS_PER, SHARES, RESTS = (
+    CHOICES[name] for name in ("format", "reseed", "small_tables", "prefer", "deals_per", "share", "rest")
 )
-DEALS_PER, SHARES, RESTS = (kind.values for kind in (DealsPer, Share, Rest))
 
 ROUNDS = "Rounds to play. Null: a knockout continues until its final table."
 CUT = "How many entries the stage begins with, by the standing so far. Null: all."

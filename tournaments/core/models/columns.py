@@ -57,12 +57,20 @@ def choice(
     )
 
 
+def choices_of(model: type[models.Model]) -> dict[str, list[str]]:
+    """The words for each column that has choices."""
+    columns: Iterable[Any] = model._meta.concrete_fields
+    return {
+        column.name: [word for word, _label in column.flatchoices] for column in columns if column.choices
+    }
+
+
 def check_value(model: type[models.Model], name: str, value: object, limits: tuple[int, int] | None) -> None:
     """Refuse a value for a column: no choice of it, outside of its limits, or neither yes nor no."""
     column: Any = model._meta.get_field(name)
     if value is None and column.null:
         return
-    choices = [choice for choice, _label in column.flatchoices]
+    choices = choices_of(model).get(name)
     if choices and value not in choices and not (value == "" and column.blank):
         sentence = gettext_noop("Choose one of: %(choices)s.")
         raise Invalid(f"{name}_unknown", sentence, {"choices": ", ".join(choices)}, field=name)

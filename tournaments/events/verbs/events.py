@@ -18,7 +18,7 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.models.choices import Scoring, SignUp, StageFormat, Visibility
-from tournaments.core.models.columns import Fixed, check_value
+from tournaments.core.models.columns import Fixed, check_value, choices_of
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
@@ -82,6 +82,8 @@ LIMITS = {
     **LIMITS_OF_ROUNDS,
 }
 """The bounds of whole numbers."""
+
+CHOICES = choices_of(Event)
 
 TIE_BREAKS = tuple(METRICS)
 

@@ -13,7 +13,7 @@ import games.services as games
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import DealsPer, StageFormat
-from tournaments.core.models.columns import check_value
+from tournaments.core.models.columns import check_value, choices_of
 from tournaments.core.refreshes import count_again
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import NumberOutOfRange
@@ -65,6 +65,7 @@ LIMITS = {
     "deals_per_round": (1, MOST_DEALS),
     "advance": (1, 9),
 }
+CHOICES = choices_of(Stage)
 DEFAULTS = {
     name: getattr(Stage(), name)
     for name in ("reseed", "carry", "share", "rest", "small_tables", "prefer", "plan_public")
