@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.clubs.models.clubs import Club
+from tournaments.core.locks import lock_season
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
@@ -58,6 +59,13 @@ class SeasonStatusNow(Conflict):
 
     code = "season_status"
     sentence = gettext_noop("%(season)s is “%(status)s” now, so this is not possible.")
+
+
+def lock_unfinished(season: Season | UUID) -> Season:
+    """The season, locked. Raises Conflict `season_finished` if it is over."""
+    season = lock_season(season)
+    refuse_finished(season)
+    return season
 
 
 def refuse_unless(season: Season, *statuses: SeasonStatus) -> None:

@@ -7,13 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_season
+from tournaments.core.audit import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.seasons.models import Division, MemberStatus, Season, SeasonMember
 from tournaments.seasons.rules import divisions as divisions_rules
-from tournaments.seasons.verbs.checks import clean_season_name, refuse_finished
-from tournaments.seasons.verbs.tables import changed
+from tournaments.seasons.verbs.checks import clean_season_name, lock_unfinished
+from tournaments.seasons.verbs.tables import note
 
 MOST = 50
 NUMBERS = ("size", "up", "down", "play_off")
@@ -40,8 +39,7 @@ def set_divisions(season: Season, actor: Actor, divisions: Sequence[Mapping[str,
     start only the numbers can change. Raises Conflict `season_finished`, `season_started`, `division_in_use`;
     Invalid with the codes of `seasons.rules.divisions.check_divisions`, `division_malformed`.
     """
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     wanted = [_read(each) for each in divisions]
     if len(wanted) > MOST:
         raise _malformed()
@@ -74,8 +72,7 @@ def set_divisions(season: Season, actor: Actor, divisions: Sequence[Mapping[str,
             setattr(row, name, each[name])
         row.save()
         rows.append(row)
-    log(actor, "set_divisions", season, within=season.league.club, divisions=wanted)
-    changed(season)
+    note(actor, "set_divisions", season, season, divisions=wanted)
     return rows
 
 

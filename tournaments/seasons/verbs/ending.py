@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.audit import Actor, log
+from tournaments.core.audit import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import sentence
@@ -36,10 +36,10 @@ from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
 from tournaments.seasons.verbs.finals import refuse_open_evenings
 from tournaments.seasons.verbs.tables import (
     END,
-    changed,
     final_places,
     line_of,
     lock_with_events,
+    note,
     places_in_final,
     tell,
     write,
@@ -154,16 +154,15 @@ def end_season(
     )
     named = clean_season_name(next_name) if next_name else numbered_on(season.name)
     following = next_season(season, actor, named, plan.seats, plan.removed)
-    log(
+    note(
         actor,
         "end_season",
         season,
-        within=season.league.club,
+        season,
         next=str(following.pk),
         moves=[asdict(move) for move in plan.moves],
         records={"honours": frozen_honours(season)},
     )
-    changed(season)
     write(season)
     tell(season, END)
     return following
@@ -192,8 +191,7 @@ def reopen_season(season: Season, actor: Actor, reason: str) -> Season:
     Honour.objects.filter(member__season=season).delete()
     season.status, season.finished_at = SeasonStatus.RUNNING, None
     season.save(update_fields=["status", "finished_at"])
-    log(actor, "reopen_season", season, within=season.league.club, reason=reason, records={"honours": {}})
-    changed(season)
+    note(actor, "reopen_season", season, season, reason=reason, records={"honours": {}})
     write(season)
     return season
 

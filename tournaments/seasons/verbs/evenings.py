@@ -11,8 +11,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_event, lock_season
+from tournaments.core.audit import Actor
+from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import Scoring
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
@@ -20,8 +20,8 @@ from tournaments.events.models.events import Event, Stage
 from tournaments.seasons.models import Counted, Evening, EveningKind, Season
 from tournaments.seasons.rules.reading import MOST_EVENINGS, EveningGone, SeasonFinalMissing, read_scheme
 from tournaments.seasons.rules.scheme import EVEN, Scheme
-from tournaments.seasons.verbs.checks import check_choice, consent_of, division_of, refuse_finished
-from tournaments.seasons.verbs.tables import changed
+from tournaments.seasons.verbs.checks import check_choice, consent_of, division_of, lock_unfinished
+from tournaments.seasons.verbs.tables import note
 from tournaments.teams.verbs.line_ups import empty_places, refuse_open_line_ups
 
 LARGEST_WEIGHT = Decimal(100)
@@ -83,8 +83,7 @@ def add_evening(
     `division_unknown`.
     """
     event = lock_event(event)
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     evening = Evening(season=season, event=event, through=consent_of(season.league, event.club_id))
     if Evening.objects.filter(season=season, event=event).exists():
         raise EveningKnown(event=event.name, season=season.name, field="event")
@@ -96,51 +95,29 @@ def add_evening(
         )
     if number is None:
         number = (Evening.objects.filter(season=season).aggregate(last=Max("number"))["last"] or 0) + 1
-    _set(
-        evening,
-        {
-            "number": number,
-            "kind": kind,
-            "weight": weight,
-            "counts": counts,
-            "stage": stage,
-            "division": division,
-        },
-    )
+    _set(evening, number=number, kind=kind, weight=weight, counts=counts, stage=stage, division=division)
     evening.save(force_insert=True)
     scheme = read_scheme(season.scheme)
     refuse_beyond_planned(season, scheme)
     refuse_scheme_for(season, scheme)
-    log(
-        actor,
-        "add_evening",
-        evening,
-        within=season.league.club,
-        season=str(season.pk),
-        event=str(event.pk),
-        number=number,
-        kind=str(kind),
-    )
-    changed(season)
+    note(actor, "add_evening", evening, season, event=str(event.pk), number=number, kind=str(kind))
     return evening
 
 
 @transaction.atomic
 def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
     """Change `SETTINGS` of an evening, as in `add_evening`; also while the season is running. Idempotent."""
-    season = lock_season(evening.season_id)
-    refuse_finished(season)
+    season = lock_unfinished(evening.season_id)
     evening = _fresh(evening, season)
     before = {name: getattr(evening, name) for name in SETTINGS}
-    _set(evening, {**before, **settings})
+    _set(evening, **before | settings)
     now = {name: getattr(evening, name) for name in SETTINGS}
     if now != before:
         evening.save(update_fields=list(SETTINGS))
         refuse_beyond_planned(season, read_scheme(season.scheme))
         changes = {name: str(value) for name, value in now.items() if value != before[name]}
-        log(actor, "edit_evening", evening, within=season.league.club, season=str(season.pk), **changes)
+        note(actor, "edit_evening", evening, season, **changes)
         empty_places(season, actor)
-        changed(season)
     return evening
 
 
@@ -151,20 +128,11 @@ def take_off_evening(evening: Evening, actor: Actor) -> None:
     Line-ups that are still hidden are removed with it; an evening with line-ups that everybody sees stays.
     Raises Conflict `season_finished`, `evening_gone`, `evening_has_line_ups`.
     """
-    season = lock_season(evening.season_id)
-    refuse_finished(season)
+    season = lock_unfinished(evening.season_id)
     evening = _fresh(evening, season)
     refuse_open_line_ups(evening)
-    log(
-        actor,
-        "take_off_evening",
-        evening,
-        within=season.league.club,
-        season=str(season.pk),
-        event=str(evening.event_id),
-    )
+    note(actor, "take_off_evening", evening, season, event=str(evening.event_id))
     evening.delete()
-    changed(season)
 
 
 class SeasonEveningsTooMany(Invalid):
@@ -211,7 +179,7 @@ class EveningStageMissing(Invalid):
     sentence = gettext_noop("Say which stage of the event counts, or choose what else counts.")
 
 
-def _set(evening: Evening, settings: dict[str, Any]) -> None:
+def _set(evening: Evening, **settings: Any) -> None:
     """Set these settings after checking each, and all together."""
     for name in settings:
         if name not in SETTINGS:

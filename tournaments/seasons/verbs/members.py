@@ -14,8 +14,8 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.players import add_people, new_person
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_club, lock_season
+from tournaments.core.audit import Actor
+from tournaments.core.locks import lock_club
 from tournaments.core.models.columns import parse_id
 from tournaments.core.reasons import clean_reason
 from tournaments.core.refusals import RefusedLine, refused_lines
@@ -30,12 +30,13 @@ from tournaments.seasons.verbs.checks import (
     check_choice,
     consent_of,
     division_of,
+    lock_unfinished,
     member_of_season,
     refuse_finished,
     thousandths_of,
 )
 from tournaments.seasons.verbs.facts import kept_worth, members_of, persons_of_players, players_of_members
-from tournaments.seasons.verbs.tables import changed, lock_with_events, write
+from tournaments.seasons.verbs.tables import lock_with_events, note, write
 from tournaments.teams.models import TeamMember
 from tournaments.teams.verbs.line_ups import empty_places
 
@@ -80,8 +81,7 @@ def add_members(
     `club_not_in_league`, `division_unknown`, `season_value_unknown`, `season_members_too_many`,
     `season_member_out_of_range`.
     """
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     check_choice(status, (MemberStatus.ACTIVE, MemberStatus.RESERVE), "status")
     _check_number(joined, "joined")
     row_of_division = division_of(season, division)
@@ -114,14 +114,7 @@ def add_members(
             )
         )
     SeasonMember.objects.bulk_create(added)
-    log(
-        actor,
-        "add_season_members",
-        season,
-        within=season.league.club,
-        players=[str(member.player_id) for member in added],
-    )
-    changed(season)
+    note(actor, "add_season_members", season, season, players=[str(member.player_id) for member in added])
     return added
 
 
@@ -139,8 +132,7 @@ def add_list(
     Bad lines, and those who are members already, are reported and left out. Raises as `add_members`, with
     `settings` for it, and Invalid `list_without_names`.
     """
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     home = lock_club(clubs[0])
     rows = Player.objects.filter(club__in=clubs, anonymised_at=None, removed_at=None)
     # Of two players of one name, that of the first club.
@@ -168,8 +160,7 @@ def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMe
     division: an id, a number or a row. position: the order of equal ones. Who cannot play on an evening any
     more leaves an empty place in its line-up. Raises as `add_members`.
     """
-    season = lock_season(member.season_id)
-    refuse_finished(season)
+    season = lock_unfinished(member.season_id)
     member = _fresh(member, season)
     before = {name: getattr(member, name) for name in SETTINGS}
     for name, value in settings.items():
@@ -190,9 +181,8 @@ def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMe
     if now != before:
         member.save(update_fields=list(SETTINGS))
         changes = {name: str(value) for name, value in now.items() if value != before[name]}
-        log(actor, "edit_season_member", member, within=season.league.club, season=str(season.pk), **changes)
+        note(actor, "edit_season_member", member, season, **changes)
         empty_places(season, actor)
-        changed(season)
     return member
 
 
@@ -239,9 +229,8 @@ def remove_member(member: SeasonMember, actor: Actor) -> None:
     in_team = TeamMember.objects.filter(member__in=rows).select_related("team").first()
     if in_team is not None:
         raise SeasonMemberInTeam(name=member.player.name, team=in_team.team.name)
-    log(actor, "remove_season_member", member, within=season.league.club, season=str(season.pk))
+    note(actor, "remove_season_member", member, season)
     rows.delete()  # with those for whom this member stands
-    changed(season)
 
 
 @transaction.atomic
@@ -252,8 +241,7 @@ def note_absence(evening: Evening, actor: Actor, player: Player | str, reason: s
     who played does not matter. Raises Conflict `season_finished`; Invalid `season_member_unknown`,
     `season_value_unknown`.
     """
-    season = lock_season(evening.season_id)
-    refuse_finished(season)
+    season = lock_unfinished(evening.season_id)
     member = member_of_season(season, player)
     if reason is not None:
         check_choice(reason, REASONS, "reason")
@@ -274,16 +262,7 @@ def note_absence(evening: Evening, actor: Actor, player: Player | str, reason: s
                 "noted_at": timezone.now(),
             },
         )[0]
-    log(
-        actor,
-        "note_absence",
-        evening,
-        within=season.league.club,
-        season=str(season.pk),
-        player=str(member.player_id),
-        reason=reason,
-    )
-    changed(season)
+    note(actor, "note_absence", evening, season, player=str(member.player_id), reason=reason)
     return noted
 
 
@@ -300,39 +279,34 @@ def give_credit(season: Season, actor: Actor, player: Player | str, points: Any,
     Raises Conflict `season_finished`; Invalid `season_member_unknown`, `points_malformed`,
     `credit_is_nothing`, `reason_missing`.
     """
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     member = member_of_season(season, player)
     thousandths = thousandths_of(points, "points")
     if not thousandths:
         raise CreditIsNothing(field="points")
     reason = clean_reason(reason)
     credit = Credit.objects.create(member=member, points=thousandths, reason=reason, given_by=actor.user)
-    log(
+    note(
         actor,
         "give_credit",
         credit,
-        within=season.league.club,
-        season=str(season.pk),
+        season,
         player=str(member.player_id),
         thousandths=thousandths,
         reason=reason,
     )
-    changed(season)
     return credit
 
 
 @transaction.atomic
 def cancel_credit(credit: Credit, actor: Actor) -> Credit:
     """Cancel a credit. It stays in the list. Idempotent. Raises Conflict `season_finished`."""
-    season = lock_season(credit.member.season_id)
-    refuse_finished(season)
+    season = lock_unfinished(credit.member.season_id)
     credit = Credit.objects.select_related("member__player").get(pk=credit.pk)
     if credit.cancelled_at is None:
         credit.cancelled_at, credit.cancelled_by = timezone.now(), actor.user
         credit.save(update_fields=["cancelled_at", "cancelled_by"])
-        log(actor, "cancel_credit", credit, within=season.league.club, season=str(season.pk))
-        changed(season)
+        note(actor, "cancel_credit", credit, season)
     return credit
 
 

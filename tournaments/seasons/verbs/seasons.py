@@ -36,14 +36,14 @@ from tournaments.seasons.verbs.checks import (
     check_choice,
     clean_season_name,
     first_records,
+    lock_unfinished,
     member_of_season,
-    refuse_finished,
     refuse_unless,
 )
 from tournaments.seasons.verbs.divisions import SeasonStarted, rules_divisions
 from tournaments.seasons.verbs.evenings import add_evenings, refuse_beyond_planned, refuse_scheme_for
 from tournaments.seasons.verbs.members import add_members
-from tournaments.seasons.verbs.tables import TABLED, changed, lock_with_events, write
+from tournaments.seasons.verbs.tables import TABLED, lock_with_events, note, write
 from tournaments.teams.verbs.leagues import create_league
 
 MOST_IN_A_PLAY_OFF = 20
@@ -118,8 +118,7 @@ def edit_season(
         for field, value in changes.items():
             setattr(season, field, value)
         season.save(update_fields=list(changes))
-        log(actor, "edit_season", season, within=season.league.club, **changes)
-        changed(season)
+        note(actor, "edit_season", season, season, **changes)
     return season
 
 
@@ -142,8 +141,7 @@ def set_scheme(season: Season, actor: Actor, scheme: Mapping[str, Any]) -> Seaso
     if read.as_json() != season.scheme:
         season.scheme = read.as_json()
         season.save(update_fields=["scheme"])
-        log(actor, "set_scheme", season, within=season.league.club, records={"scheme": season.scheme})
-        changed(season)
+        note(actor, "set_scheme", season, season, records={"scheme": season.scheme})
     return season
 
 
@@ -181,8 +179,7 @@ def start_season(season: Season, actor: Actor) -> Season:
             check_divisions(divisions)
     season.status, season.started_at = SeasonStatus.RUNNING, timezone.now()
     season.save(update_fields=["status", "started_at"])
-    log(actor, "start_season", season, within=season.league.club, records={"scheme": season.scheme})
-    changed(season)
+    note(actor, "start_season", season, season, records={"scheme": season.scheme})
     write(season)
     return season
 
@@ -209,8 +206,7 @@ def set_back_to_draft(season: Season, actor: Actor) -> Season:
         season.status, season.started_at = SeasonStatus.DRAFT, None
         season.save(update_fields=["status", "started_at"])
         SeasonStanding.objects.filter(season=season).delete()
-        log(actor, "set_back_to_draft", season, within=season.league.club)
-        changed(season)
+        note(actor, "set_back_to_draft", season, season)
     return season
 
 
@@ -247,8 +243,7 @@ def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> S
     It counts where the scheme has the tie-break `play_off`. Raises Invalid `season_play_off_malformed`,
     `season_member_unknown`.
     """
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     if not 2 <= len(results) <= MOST_IN_A_PLAY_OFF or not all(
         type(result) is int and abs(result) <= LARGEST_RESULT for result in results.values()
     ):
@@ -256,37 +251,20 @@ def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> S
     noted = {str(member_of_season(season, player).player_id): result for player, result in results.items()}
     season.play_offs = [*season.play_offs, noted]
     season.save(update_fields=["play_offs"])
-    log(
-        actor,
-        "note_play_off",
-        season,
-        within=season.league.club,
-        results=noted,
-        records={"play_offs": season.play_offs},
-    )
-    changed(season)
+    note(actor, "note_play_off", season, season, results=noted, records={"play_offs": season.play_offs})
     return season
 
 
 @transaction.atomic
 def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
     """Remove a play-off that was noted by mistake. number: from 1. Raises Invalid."""
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     if not 1 <= number <= len(season.play_offs):
         raise SeasonPlayOffMalformed(sentence=gettext_noop("There is no such play-off."), field="number")
     removed = season.play_offs[number - 1]
     season.play_offs = [*season.play_offs[: number - 1], *season.play_offs[number:]]
     season.save(update_fields=["play_offs"])
-    log(
-        actor,
-        "remove_play_off",
-        season,
-        within=season.league.club,
-        results=removed,
-        records={"play_offs": season.play_offs},
-    )
-    changed(season)
+    note(actor, "remove_play_off", season, season, results=removed, records={"play_offs": season.play_offs})
     return season
 
 

@@ -24,9 +24,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from tournaments.core import outbox
+from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_season
 from tournaments.core.refreshes import SEASON_TASK, SEASON_TELL_TASK
 from tournaments.core.rules.statuses import EventStatus
@@ -188,6 +189,14 @@ def changed(season: Season) -> None:
     bump(season)
     if season.status in TABLED:
         outbox.add(SEASON_TASK, season.pk)
+
+
+def note(actor: Actor, verb: str, row: Model, season: Season, **data: Any) -> None:
+    """Log what somebody did to a row of the locked season, and note that its table depends on it."""
+    if row != season:
+        data["season"] = str(season.pk)
+    log(actor, verb, row, within=season.league.club, **data)
+    changed(season)
 
 
 def tables_of(facts: SeasonFacts, *, through: int | None = None) -> list[dict[str, Any]]:
