@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -18,33 +18,9 @@ from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
 from tournaments.seasons.models import Evening, Season, SeasonStanding
 from tournaments.seasons.rules import counting, divisions
+from tournaments.seasons.rules import scheme as switches
 from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.rules.scheme import (
-    ALL,
-    BY_LIST,
-    COUNTBACK,
-    DEALS,
-    EVEN,
-    EVENINGS,
-    EVENINGS_WON,
-    FULL,
-    HALF,
-    LAST_EVENING,
-    LINEAR,
-    LOTS,
-    MEMBERS,
-    NET,
-    NET_ROOT,
-    NOT,
-    PLAY_OFF,
-    POINTS,
-    ROOT,
-    SCORE,
-    SHARED,
-    SHARED_TABLES,
-    TABLES,
-    described,
-)
+from tournaments.seasons.rules.scheme import SWITCHES, described
 
 MOVES: Final[Mapping[str, Any]] = {
     divisions.UP: _("goes up"),
@@ -67,34 +43,6 @@ MISSED_BY: Final[Mapping[str, Any]] = {
     counting.WITHDRAWN: _("had withdrawn"),
 }
 
-LABELS: Final[Mapping[str, Any]] = {
-    "worth": _("Worth of an evening"),
-    "points": _("Points by place"),
-    "beyond": _("Points after the list"),
-    "among": _("Places count"),
-    "planned": _("Planned evenings"),
-    "best": _("Best evenings that count"),
-    "struck": _("Worst evenings that are struck"),
-    "mean_from": _("Evenings for a mean"),
-    "decay": _("Old evenings"),
-    "bonus": _("Bonus for coming"),
-    "least_ranked": _("Minimum for a place"),
-    "least_final": _("Minimum for the final"),
-    "least_in": _("A minimum counts"),
-    "excused": _("Excused absence"),
-    "excused_points": _("Points for an excused absence"),
-    "unexcused": _("Absence without an excuse"),
-    "unexcused_points": _("Points for an absence without an excuse"),
-    "organiser": _("Evening of the organiser"),
-    "organiser_points": _("Points for the organiser"),
-    "ties": _("Tie-breaks"),
-    "final": _("People in the final"),
-    "carry": _("Taken into the final"),
-    "carry_points": _("Points by place for the final"),
-    "carry_step": _("Rounding of what is taken along"),
-}
-"""The switches as forms name them. `seasons.rules.scheme.SWITCHES` explains each in a sentence."""
-
 SWITCH_OF: Final[Mapping[str, str]] = {
     "season_points_missing": "points",
     "season_points_unused": "points",
@@ -109,30 +57,29 @@ SWITCH_OF: Final[Mapping[str, str]] = {
 """The switch to change after a refusal that does not name one."""
 
 TIES: Final[Mapping[str, Any]] = {
-    EVENINGS_WON: _("evenings won"),
-    COUNTBACK: _("the better places"),
-    SHARED_TABLES: _("points at shared tables"),
-    NET: _("net chips"),
-    LAST_EVENING: _("the last evening"),
-    PLAY_OFF: _("a play-off"),
-    SHARED: _("nothing more: the place is shared"),
-    LOTS: _("lots at the end"),
+    switches.EVENINGS_WON: _("evenings won"),
+    switches.COUNTBACK: _("the better places"),
+    switches.SHARED_TABLES: _("points at shared tables"),
+    switches.NET: _("net chips"),
+    switches.LAST_EVENING: _("the last evening"),
+    switches.PLAY_OFF: _("a play-off"),
+    switches.SHARED: _("nothing more: the place is shared"),
+    switches.LOTS: _("lots at the end"),
 }
 
 WORTHS: Final[Mapping[str, tuple[Any, Any]]] = {
-    LINEAR: (_("Place, in equal steps"), _("The first of an evening gets 1000 points, the last 0.")),
-    POINTS: (_("Points by place"), _("You write the list: so many for the first place, and so on.")),
-    ROOT: (_("Place, by roots"), _("A good place counts more among many people than among few.")),
-    TABLES: (_("Places at the tables"), _("The sum of the places at the tables: from 1 down to 0 at each.")),
-    SCORE: (_("The score of the evening"), _("Chips or points, just as the evening counts them.")),
-    EVEN: (_("Evened chips"), _("Chips, comparable between tables of different sizes.")),
-    NET_ROOT: (_("Root of the chips"), _("One lucky evening does not decide the season.")),
+    switches.LINEAR: (_("Place, in equal steps"), _("The first of an evening gets 1000 points, the last 0.")),
+    switches.POINTS: (_("Points by place"), _("You write the list: so many for the first place, and so on.")),
+    switches.ROOT: (_("Place, by roots"), _("A good place counts more among many people than among few.")),
+    switches.TABLES: (
+        _("Places at the tables"),
+        _("The sum of the places at the tables: from 1 down to 0 at each."),
+    ),
+    switches.SCORE: (_("The score of the evening"), _("Chips or points, just as the evening counts them.")),
+    switches.EVEN: (_("Evened chips"), _("Chips, comparable between tables of different sizes.")),
+    switches.NET_ROOT: (_("Root of the chips"), _("One lucky evening does not decide the season.")),
 }
 """The name and a sentence of each way to make an evening worth something."""
-
-AMONG: Final = ((ALL, _("among all who played")), (MEMBERS, _("among the members of the season alone")))
-
-LEAST_IN: Final = ((EVENINGS, _("evenings")), (DEALS, _("deals")))
 
 ABSENCES: Final = (
     (NOTHING, _("nothing")),
@@ -140,12 +87,24 @@ ABSENCES: Final = (
     (FIXED, _("a fixed number of points")),
 )
 
-CARRIES: Final = (
-    (NOT, _("nothing: everybody starts at 0")),
-    (HALF, _("half of their points")),
-    (FULL, _("all their points")),
-    (BY_LIST, _("points by their place")),
-)
+CHOICES: Final[Mapping[str, Sequence[tuple[str, Any]]]] = {
+    "worth": [(value, name) for value, (name, _about) in WORTHS.items()],
+    "among": [
+        (switches.ALL, _("among all who played")),
+        (switches.MEMBERS, _("among the members of the season alone")),
+    ],
+    "least_in": [(switches.EVENINGS, _("evenings")), (switches.DEALS, _("deals"))],
+    "excused": ABSENCES,
+    "unexcused": ABSENCES,
+    "organiser": ABSENCES,
+    "carry": [
+        (switches.NOT, _("nothing: everybody starts at 0")),
+        (switches.HALF, _("half of their points")),
+        (switches.FULL, _("all their points")),
+        (switches.BY_LIST, _("points by their place")),
+    ],
+}
+"""The values of each switch that has some, as forms name them."""
 
 EXACT: Final = re.compile(r"-?[\d.]+( -?[\d.]+)*")
 """Exact numbers as rules write them (`seasons.rules.exact.written`)."""
@@ -226,10 +185,10 @@ def refusal_of_scheme(error: Refusal) -> tuple[str, str]:
     """The switch to change after a refusal of a scheme, and its sentence with the labels of a form."""
     params = dict(error.params)
     switch = SWITCH_OF.get(error.code, "")
-    if (name := str(params.get("name"))) in LABELS:
-        switch, params["name"] = name, str(LABELS[name])
-    if (reason := str(params.get("reason"))) in LABELS:
-        switch, params["reason"] = f"{reason}_points", str(LABELS[reason])
+    if (name := str(params.get("name"))) in SWITCHES:
+        switch, params["name"] = name, gettext(SWITCHES[name]["label"])
+    if (reason := str(params.get("reason"))) in SWITCHES:
+        switch, params["reason"] = f"{reason}_points", gettext(SWITCHES[reason]["label"])
     if error.code == "tie_break_twice":
         switch, params["name"] = "ties", str(TIES.get(name, name))
     return switch, sentence(Invalid(error.code, error.sentence, **_in_figures(params)))

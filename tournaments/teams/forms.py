@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.forms import PageForm
 from tournaments.seasons.models import SeasonMember
-from tournaments.seasons.rules.reading import MOST_EVENINGS
+from tournaments.seasons.rules.scheme import MOST_EVENINGS
 from tournaments.teams.models import TeamMember, TeamResult
 from tournaments.teams.rules.match_rules import MOST_SIZE, MOST_SUBSTITUTIONS
 

@@ -15,7 +15,7 @@ from tournaments.events.models.events import Event
 from tournaments.seasons.forms.seasons import PointsField
 from tournaments.seasons.models import Counted, Division, Evening, EveningKind, MemberStatus, SeasonMember
 from tournaments.seasons.rules.exact import written
-from tournaments.seasons.rules.reading import MOST_EVENINGS
+from tournaments.seasons.rules.scheme import MOST_EVENINGS
 
 MORE_DIVISIONS: Final = 2
 """The form has so many empty rows for more divisions."""

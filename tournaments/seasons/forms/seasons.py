@@ -22,19 +22,9 @@ from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
 from tournaments.programs.documents.forms import read
 from tournaments.seasons.models import League
-from tournaments.seasons.rules.reading import COUNTS
-from tournaments.seasons.rules.scheme import IN_POINTS, PLACES, POINTS, SWITCHES, Scheme
+from tournaments.seasons.rules.scheme import PLACES, POINTS, SWITCHES, Scheme
 from tournaments.seasons.verbs.checks import day_of
-from tournaments.seasons.words import (
-    ABSENCES,
-    AMONG,
-    CARRIES,
-    LABELS,
-    LEAST_IN,
-    TIES,
-    WORTHS,
-    refusal_of_scheme,
-)
+from tournaments.seasons.words import CHOICES, TIES, refusal_of_scheme
 from tournaments.teams.verbs.leagues import leagues_of
 
 TIE_FIELDS: Final = 5
@@ -85,66 +75,43 @@ class DecayField(forms.CharField):
         return "\n".join(f"{days}: {part}" for days, part in value) if isinstance(value, list) else value
 
 
-def _switch(name: str, more: Any = "") -> dict[str, Any]:
-    """The label of a switch, and its sentence as help."""
-    about = _(SWITCHES[name])
-    return {"label": LABELS[name], "help_text": format_lazy("{} {}", about, more) if more else about}
+EXAMPLES: Final = {
+    "points": _("Such as 10 8 6 5 4 3 2 1. Only for points by place."),
+    "carry_step": _("Such as 0.5 or 1. Empty: to a thousandth."),
+}
+"""What forms say of a switch besides its sentence."""
 
 
-def _count(name: str) -> forms.IntegerField:
-    return forms.IntegerField(**_switch(name), min_value=1, max_value=COUNTS[name], required=False)
-
-
-def _points(name: str, more: Any = "") -> PointsField:
-    return PointsField(**_switch(name, more), required=False, max_length=14)
-
-
-def _choice(name: str, choices: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(**_switch(name), choices=choices, required=False)
+def switch_field(name: str) -> forms.Field:
+    """The field of a switch (`seasons.rules.scheme`)."""
+    switch = SWITCHES[name]
+    help_text = _(switch["about"])
+    if name in EXAMPLES:
+        help_text = format_lazy("{} {}", help_text, EXAMPLES[name])
+    about: dict[str, Any] = {"label": _(switch["label"]), "help_text": help_text, "required": False}
+    if name == "worth":
+        about |= {"initial": POINTS, "widget": forms.RadioSelect, "required": True}
+    if switch["takes"] == "choice":
+        return forms.ChoiceField(choices=CHOICES[name], **about)
+    if switch["takes"] == "whole":
+        return forms.IntegerField(min_value=1, max_value=switch["most"], **about)
+    if switch["takes"] == "points":
+        return PointsField(max_length=14, **about)
+    if switch["takes"] == "list":
+        return PointsList(max_length=4000, **about)
+    return DecayField(max_length=2000, **about)
 
 
 class SchemeFields(PageForm):
     """The switches of a scheme."""
 
-    worth = forms.ChoiceField(
-        **_switch("worth"),
-        choices=[(name, about[0]) for name, about in WORTHS.items()],
-        initial=POINTS,
-        widget=forms.RadioSelect,
-    )
-    points = PointsList(
-        **_switch("points", _("Such as 10 8 6 5 4 3 2 1. Only for points by place.")),
-        required=False,
-        max_length=4000,
-    )
-    beyond = _points("beyond")
-    planned = _count("planned")
-    best = _count("best")
-    struck = _count("struck")
-    mean_from = _count("mean_from")
-    decay = DecayField(**_switch("decay"), required=False, max_length=2000)
-    among = _choice("among", AMONG)
-    bonus = _points("bonus")
-    least_ranked = _count("least_ranked")
-    least_in = _choice("least_in", LEAST_IN)
-    excused = _choice("excused", ABSENCES)
-    excused_points = _points("excused_points")
-    unexcused = _choice("unexcused", ABSENCES)
-    unexcused_points = _points("unexcused_points")
-    organiser = _choice("organiser", ABSENCES)
-    organiser_points = _points("organiser_points")
-    final = _count("final")
-    least_final = _count("least_final")
-    carry = _choice("carry", CARRIES)
-    carry_points = PointsList(**_switch("carry_points"), required=False, max_length=4000)
-    carry_step = _points("carry_step", _("Such as 0.5 or 1. Empty: to a thousandth."))
-
     def add_switches(self, scheme: Mapping[str, Any]) -> None:
-        """Show a scheme (as JSON), and its tie-breaks, a field each."""
+        """Show a scheme (as JSON) before the other fields, and its tie-breaks after them, a field each."""
         plain = Scheme().as_json()
+        self.fields = {name: switch_field(name) for name in SWITCHES if name != "ties"} | dict(self.fields)
         for name, value in (plain | dict(scheme)).items():
-            if name in self.fields:
-                is_nothing = value == plain[name] and name in IN_POINTS
+            if name != "ties":
+                is_nothing = value == plain[name] and SWITCHES[name]["takes"] == "points"
                 self.fields[name].initial = None if is_nothing else value
         ties = list(scheme.get("ties", plain["ties"]))
         choices = [("", "\N{EN DASH}"), *TIES.items()]

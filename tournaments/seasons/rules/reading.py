@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
@@ -12,52 +11,16 @@ from typing import Any, Final
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.rules.counting import FIXED
 from tournaments.seasons.rules.exact import read_points, written
-from tournaments.seasons.rules.scheme import (
-    ABSENT,
-    AMONG,
-    BY_LIST,
-    CARRIES,
-    IN_POINTS,
-    LEAST_IN,
-    LISTS_OF_POINTS,
-    NOT,
-    POINTS,
-    SHARED,
-    TIES,
-    WORTHS,
-    Scheme,
-)
+from tournaments.seasons.rules.scheme import BY_LIST, NOT, POINTS, SHARED, SWITCHES, TIES, Scheme
 from tournaments.seasons.rules.ties import METRIC
 from tournaments.standings.rules.ranking import TieBreakTwice, check_tie_breaks
 
-MOST_EVENINGS: Final = 200
-MOST_DEALS: Final = 10_000
-MOST_FINALISTS: Final = 1000
 MOST_PLACES: Final = 1000
 MOST_POINTS: Final = 1_000_000_000
 """Thousandths."""
 MOST_DAYS: Final = 3660
 STEPS: Final = (1, 10, 100, 500, 1000)
 """Thousandths to which carried points may be rounded."""
-
-CHOICES: Final[Mapping[str, Sequence[str]]] = {
-    "worth": WORTHS,
-    "among": AMONG,
-    "excused": ABSENT,
-    "unexcused": ABSENT,
-    "organiser": ABSENT,
-    "carry": CARRIES,
-    "least_in": LEAST_IN,
-}
-COUNTS: Final[Mapping[str, int]] = {
-    "planned": MOST_EVENINGS,
-    "best": MOST_EVENINGS,
-    "struck": MOST_EVENINGS,
-    "mean_from": MOST_EVENINGS,
-    "least_ranked": MOST_DEALS,
-    "least_final": MOST_DEALS,
-    "final": MOST_FINALISTS,
-}
 
 _FACTOR: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
 
@@ -88,10 +51,9 @@ def read_scheme(data: Any) -> Scheme:
     """
     if not isinstance(data, Mapping):
         raise SeasonSchemeMalformed
-    names = [field.name for field in fields(Scheme)]
     for name in data:
-        if name not in names:
-            raise SeasonSwitchUnknown(name=str(name)[:100], choices=", ".join(names))
+        if name not in SWITCHES:
+            raise SeasonSwitchUnknown(name=str(name)[:100], choices=", ".join(SWITCHES))
     given = {name: _read(name, value) for name, value in data.items() if value is not None}
     if "worth" in given:
         given.setdefault("points", ())  # the points by place that a scheme without a worth has are not meant
@@ -101,16 +63,17 @@ def read_scheme(data: Any) -> Scheme:
 
 
 def _read(name: str, value: Any) -> Any:
-    if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
-    if name in COUNTS:
-        return _whole(name, value, 1, COUNTS[name])
-    if name in IN_POINTS:
+    switch = SWITCHES[name]
+    if switch["takes"] == "choice":
+        return _choice(name, value, switch["choices"])
+    if switch["takes"] == "whole":
+        return _whole(name, value, 1, switch["most"])
+    if switch["takes"] == "points":
         return _number(name, value)
     items = _items(name, value)
-    if name in LISTS_OF_POINTS:
+    if switch["takes"] == "list":
         return tuple(_number(name, number) for number in items)
-    if name == "ties":
+    if switch["takes"] == "ties":
         return tuple(_choice(name, tie, TIES) for tie in items)
     return tuple(_step(item) for item in items)
 
@@ -265,7 +228,8 @@ def _check_counting(scheme: Scheme) -> None:
     if scheme.best is not None and scheme.struck is not None:
         raise SeasonBestAndStruck
     if scheme.planned is not None:
-        numbers = {name: getattr(scheme, name) for name in COUNTS if name not in ("planned", "final")}
+        limited = ("best", "struck", "mean_from", "least_ranked", "least_final")
+        numbers = {name: getattr(scheme, name) for name in limited}
         numbers["struck"] = None if scheme.struck is None else scheme.struck + 1
         for name, number in numbers.items():
             if number is not None and number > scheme.planned:

@@ -27,7 +27,7 @@ from tournaments.seasons.models import (
     SeasonStatus,
 )
 from tournaments.seasons.rules.exact import read_points
-from tournaments.seasons.rules.reading import MOST_EVENINGS
+from tournaments.seasons.rules.scheme import MOST_EVENINGS
 
 LARGEST_POINTS = 1_000_000_000
 """Thousandths of a credit, or of start points."""

@@ -315,11 +315,12 @@ def _plan_of(
     for player in (*leaving, *winners):
         if str(player) not in known:
             raise SeasonMemberUnknown(id=str(player)[:100], field="leaving")
+    people = [_newcomer(season, player) for player in newcomers]
     season.status = SeasonStatus.FINISHED  # lots are drawn in the last table; nothing is saved here
     try:
-        plan = _plan(facts, leaving, [_newcomer(season, player) for player in newcomers], winners)
+        plan = _plan(facts, leaving, people, winners)
     except Refusal as error:
-        names = dict(Player.objects.filter(pk__in=[*known, *newcomers]).values_list("pk", "name"))
+        names = dict(Player.objects.filter(pk__in=[*known, *people]).values_list("pk", "name"))
         text = sentence(error, {str(pk): name for pk, name in names.items()})
         raise Invalid(error.code, text, field="divisions") from error
     finally:

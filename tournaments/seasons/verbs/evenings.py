@@ -18,8 +18,8 @@ from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.events.models.events import Event, Stage
 from tournaments.seasons.models import Counted, Evening, EveningKind, Season
-from tournaments.seasons.rules.reading import MOST_EVENINGS, EveningGone, SeasonFinalMissing, read_scheme
-from tournaments.seasons.rules.scheme import EVEN, Scheme
+from tournaments.seasons.rules.reading import EveningGone, SeasonFinalMissing, read_scheme
+from tournaments.seasons.rules.scheme import EVEN, MOST_EVENINGS, Scheme
 from tournaments.seasons.verbs.checks import check_choice, consent_of, division_of, lock_unfinished
 from tournaments.seasons.verbs.tables import note
 from tournaments.teams.verbs.line_ups import empty_places, refuse_open_line_ups

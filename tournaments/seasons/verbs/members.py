@@ -25,7 +25,7 @@ from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.seasons.models import Absence, Credit, Evening, MemberStatus, Season, SeasonMember
 from tournaments.seasons.rules.counting import REASONS
-from tournaments.seasons.rules.reading import MOST_EVENINGS
+from tournaments.seasons.rules.scheme import MOST_EVENINGS
 from tournaments.seasons.verbs.checks import (
     check_choice,
     consent_of,

@@ -11,7 +11,7 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import clean_name, clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, at, gettext_noop
 from tournaments.seasons.models import Evening, League, Season
-from tournaments.seasons.rules.reading import MOST_EVENINGS
+from tournaments.seasons.rules.scheme import MOST_EVENINGS
 from tournaments.seasons.verbs.checks import ClubNotInLeague
 from tournaments.seasons.verbs.facts import members_of, names_of_members, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round

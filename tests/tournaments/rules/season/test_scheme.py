@@ -13,7 +13,7 @@ from tests.cases import cases
 from tests.tournaments.rules.season.seasons import scheme
 from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.rules.scheme import SWITCHES, Scheme, described
+from tournaments.seasons.rules.scheme import Scheme, described
 
 EVERYTHING: dict[str, Any] = {
     "worth": "points",
@@ -139,10 +139,6 @@ def test_a_scheme_that_contradicts_itself_is_refused(code: str, data: Any) -> No
 )
 def test_a_scheme_at_the_edge_is_not_refused(data: dict[str, Any]) -> None:
     read_scheme(data)
-
-
-def test_each_switch_has_a_sentence() -> None:
-    assert set(SWITCHES) == {field.name for field in fields(Scheme)}
 
 
 @pytest.mark.parametrize("data", [{}, EVERYTHING, {"struck": 1}, {"best": 3, "final": 4, "carry": "half"}])
