@@ -121,7 +121,7 @@ class EventDeals(Collection["Event"]):
             table = table_for_recording(self.actor, sent["table"])
             if table.round.event_id != self.target.pk:
                 raise not_found()
-            made = claims.submit_deal(
+            made = claims.submit(
                 table,
                 self.actor,
                 sent["number"],

@@ -15,7 +15,8 @@ from api.shapes.base import Answer, Id, Shape
 from api.tables import OneDeal
 from tournaments.play.verbs import corrections
 from tournaments.play.verbs.results import deal_revisions, with_transfers
-from tournaments.tables.access import deal_for_viewer, table_for_scorer, table_for_viewer
+from tournaments.tables.access import table_for_scorer, table_for_viewer
+from tournaments.tables.verbs.table_states import deal_at
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -108,7 +109,7 @@ class DealCorrection(OneDeal):
     def fetch(self, table: str, number: int) -> Table:
         self.number = number
         target = table_for_scorer(self.actor, table)
-        deal_for_viewer(target, number)
+        deal_at(target, number)
         return target
 
     def post(self, request: Request, **ids: Any) -> Response:
@@ -121,7 +122,7 @@ class DealCorrection(OneDeal):
         until the round is closed, a director (with the scope `events`) also later. Draws that used an old
         standing stay as they are.
         """
-        correction = corrections.correct_deal(
+        correction = corrections.correct(
             self.target,
             self.actor,
             self.number,

@@ -17,11 +17,11 @@ from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Void
 from api.rights import Right, acts_as_director
 from api.rounds import TableShape
 from tournaments.core.rules.refusals import NotFound
-from tournaments.play.verbs import claims, results, voids
+from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import table_deals, table_ledger, with_transfers
 from tournaments.play.verbs.watching import deal_steps
-from tournaments.tables.access import deal_for_viewer, table_for_recording, table_for_scorer, table_for_viewer
-from tournaments.tables.verbs.table_states import seat_nets, table_state
+from tournaments.tables.access import table_for_recording, table_for_scorer, table_for_viewer
+from tournaments.tables.verbs.table_states import deal_at, seat_nets, table_state
 from tournaments.tables.verbs.tables import table_seats
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class OneDeal(Item["Table"]):
     number: int
 
     def represent(self) -> Any:
-        return self.serialize(deal_for_viewer(self.target, self.number))
+        return self.serialize(deal_at(self.target, self.number))
 
     def serialize(self, thing: Any) -> Any:
         return DealShape.shared().to_representation(thing)
@@ -155,7 +155,7 @@ class DealOne(OneDeal):
         """Raise Stale, not NotFound, if a PUT expects a version of a deal that is not recorded."""
         try:
             super()._check_match(tags)
-            deal_for_viewer(self.target, self.number)  # `*` requires a recorded deal, too
+            deal_at(self.target, self.number)  # `*` requires a recorded deal, too
         except NotFound:
             if self.method != "PUT":
                 raise
@@ -178,7 +178,7 @@ class DealOne(OneDeal):
         response is 202 with a claim that waits for the second person; a director (with the scope `events`)
         records the deal at once.
         """
-        sent = claims.submit_deal(
+        sent = claims.submit(
             self.target,
             self.actor,
             self.number,
@@ -201,7 +201,7 @@ class DealOne(OneDeal):
 
         The response is the new revision that reverses the deal. You can then record the number again.
         """
-        void = voids.void_last_deal(self.target, self.actor, self.number, self.query.get("reason", ""))
+        void = corrections.void(self.target, self.actor, self.number, self.query.get("reason", ""))
         return Response(self.serialize(void))
 
 
@@ -216,7 +216,7 @@ class DealSteps(Item["Table"]):
         return table_for_viewer(self.actor, table)
 
     def represent(self) -> Any:
-        deal = deal_for_viewer(self.target, self.number)
+        deal = deal_at(self.target, self.number)
         return self.serialize(
             {
                 "id": deal.pk,

@@ -187,9 +187,7 @@ def play(table: Table, deals: int = 1, *, seed: int = 1) -> list[Deal]:
     """Record this many further deals of a table."""
     actor = owner_of(table.round.event.club)
     return [
-        results.record_deal(
-            table, actor, table_state(table).next_number, next_document(table, seed=seed)
-        ).deal
+        results.record(table, actor, table_state(table).next_number, next_document(table, seed=seed)).deal
         for _ in range(deals)
     ]
 

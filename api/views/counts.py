@@ -15,9 +15,9 @@ from api.results import Voiding
 from api.rights import Right, acts_as_director
 from api.shapes.counts import CountBody, CountShape
 from tournaments.core.rules.refusals import NotFound
-from tournaments.play.access import count_for_viewer
-from tournaments.play.verbs import claims, counts, recounts, results
+from tournaments.play.verbs import claims, corrections, results
 from tournaments.tables.access import table_for_recording, table_for_scorer, table_for_viewer
+from tournaments.tables.verbs.table_states import TOTAL, deal_at, recorded_deal
 
 if TYPE_CHECKING:
     from tournaments.tables.models.rounds import Table
@@ -43,7 +43,7 @@ class CountOne(Item["Table"]):
         return table_for_scorer(self.actor, table)
 
     def represent(self) -> Any:
-        return self.serialize(count_for_viewer(self.target))
+        return self.serialize(deal_at(self.target, TOTAL))
 
     def etag(self, data: Any) -> str:
         # A revision never changes, but the set of fields may.
@@ -53,7 +53,7 @@ class CountOne(Item["Table"]):
         """Raise Stale, not NotFound, if a PUT expects a version of a total that is not recorded."""
         try:
             super()._check_match(tags)
-            count_for_viewer(self.target)  # `*` requires a recorded total, too
+            deal_at(self.target, TOTAL)  # `*` requires a recorded total, too
         except NotFound:
             if self.method != "PUT":
                 raise
@@ -80,15 +80,15 @@ class CountOne(Item["Table"]):
         deal.
         """
         director, document = acts_as_director(request), self.body["document"]
-        if self.body.get("reason") and counts.has_count(self.target):
+        if self.body.get("reason") and recorded_deal(self.target, TOTAL):
             table = table_for_scorer(self.actor, str(self.target.pk))
-            recount = recounts.correct_count(
-                table, self.actor, document, self.body["reason"], closed_too=director
+            recount = corrections.correct(
+                table, self.actor, TOTAL, document, self.body["reason"], closed_too=director
             )
             return self._answer(recount.deal, created=False)
         at_once = self.target.round.event.two_agree and director
-        sent = claims.submit_count(
-            self.target, self.actor, document, seat=self.body.get("seat"), at_once=at_once
+        sent = claims.submit(
+            self.target, self.actor, TOTAL, document, seat=self.body.get("seat"), at_once=at_once
         )
         if isinstance(sent, results.Recorded):
             return self._answer(sent.deal, created=sent.created)
@@ -107,5 +107,5 @@ class CountOne(Item["Table"]):
 
         The response is the new revision that reverses it. The table can then take deals, or another total.
         """
-        void = recounts.void_count(self.target, self.actor, self.query.get("reason", ""))
+        void = corrections.void(self.target, self.actor, TOTAL, self.query.get("reason", ""))
         return Response(self.serialize(void))

@@ -36,7 +36,7 @@ from tournaments.desk.verbs import calls
 from tournaments.draw.verbs import wishes
 from tournaments.events.verbs import replies
 from tournaments.models import Entry, Member, Player, Round, Seat, Table, TableCard, User
-from tournaments.play.verbs import claims, voids
+from tournaments.play.verbs import claims, corrections
 from tournaments.programs.webhooks import webhooks
 from tournaments.standings.verbs import adjustments
 
@@ -161,7 +161,7 @@ def make_long_lists() -> LongLists:
     revised = the_table(published_round(running_event(4, club=club)))
     for _ in range(REVISIONS):
         play(revised)
-        voids.void_last_deal(revised, director, 1, "again")
+        corrections.void(revised, director, 1, "again")
 
     ids: dict[str, Any] = {"club": club.slug, "event": event.slug, "table": table.pk, "webhook": webhook.pk}
     ids |= of_seasons

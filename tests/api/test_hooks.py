@@ -11,10 +11,11 @@ from api.hooks import ALL
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import WebhookDelivery
-from tournaments.play.verbs import counts, recounts, voids
+from tournaments.play.verbs import corrections, results
 from tournaments.programs.webhooks import deliveries, feed, sending, webhooks
 from tournaments.programs.webhooks.feed import Cursor
 from tournaments.seasons.verbs import ending, seasons
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = pytest.mark.django_db
 
@@ -50,14 +51,14 @@ def test_real_messages_match_the_document(monkeypatch: pytest.MonkeyPatch) -> No
     webhook, _secret = webhooks.add_webhook(event.club, boss, "https://example.org/")
     round_ = published_round(event)
     play(the_table(round_))
-    voids.void_last_deal(the_table(round_), boss, 1)
+    corrections.void(the_table(round_), boss, 1)
     play_round(round_)
     finish_event(event, boss)
     webhooks.test_webhook(webhook, boss)
     counted = the_table(published_round(running_event(4, club=event.club)))
     total = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
-    counts.record_count(counted, boss, total)
-    recounts.correct_count(counted, boss, {**total, "net": [10, -2, 3, -15]}, "the other way round")
+    results.record(counted, boss, TOTAL, total)
+    corrections.correct(counted, boss, TOTAL, {**total, "net": [10, -2, 3, -15]}, "the other way round")
     season = seasons.create_season(event.club, boss, "Winter", events=[event])
     ending.end_season(seasons.start_season(season, boss), boss)
     work()

@@ -39,12 +39,13 @@ from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.draw.verbs import draws, searches, wishes
 from tournaments.events.verbs import announcements, entries, events, replies, stages
 from tournaments.models import ApiKey, Club, Player, Round
-from tournaments.play.verbs import cards, claims, counts
+from tournaments.play.verbs import cards, claims, results
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.webhooks import deliveries, webhooks
 from tournaments.simulations.verbs import chunks, simulations
 from tournaments.simulations.verbs.specs import spec_of
 from tournaments.standings.verbs import adjustments
+from tournaments.tables.verbs.table_states import TOTAL
 
 
 @dataclass
@@ -130,7 +131,7 @@ def make_world(beside: World | None = None) -> World:
     leaving.leave_table(taken_table, director, taken_table.seats.get(number=0).entry, sits_in, 2)
     counted_table = the_table(published_round(running_event(4, club=club)))
     total = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
-    counts.record_count(counted_table, director, total)
+    results.record(counted_table, director, TOTAL, total)
     clocks.start_clock(shown, director, 40)
     clocks.start_clock(taken_table.round, director, 40)
     clocks.pause_clock(taken_table.round, director)

@@ -15,6 +15,9 @@ from typing import Any
 
 import django
 
+from tournaments.play.verbs import results
+from tournaments.tables.verbs.table_states import TOTAL
+
 
 def make() -> dict[str, str]:
     """Make the events. Return the address of each page by its name."""
@@ -30,7 +33,7 @@ def make() -> dict[str, str]:
     from tournaments.events.verbs import door, entries, replies
     from tournaments.events.verbs.announcements import announce
     from tournaments.models import Club, User
-    from tournaments.play.verbs import cards, counts, practices
+    from tournaments.play.verbs import cards, practices
     from tournaments.standings.rules.prizes import PrizeList
     from tournaments.standings.verbs import prizes
     from tournaments.standings.verbs.standings import refresh
@@ -72,8 +75,8 @@ def make() -> dict[str, str]:
     round_ = published_round(running)
     first, second, third = (the_table(round_, number) for number in (1, 2, 3))
     play(first, 2)
-    counts.record_count(
-        second, actor, {"format": "poch-count/1", "deals": 4, "net": [3, -7, 0, 0], "board": 4}
+    results.record(
+        second, actor, TOTAL, {"format": "poch-count/1", "deals": 4, "net": [3, -7, 0, 0], "board": 4}
     )
     clocks.start_clock(round_, actor, 45)
     announce(running, actor, "Soup is ready in the kitchen.\nPlease bring your own bowls.")

@@ -35,7 +35,7 @@ from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import boss, next_document, play
 from tournaments.models import Deal, Session, Table
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -164,7 +164,7 @@ def test_a_voided_deal_does_not_come_back(phone: Page, site: str, network: Netwo
     fill_in(phone, next_document(table))
     check(phone)
     send_without_answer(phone, network)
-    void_last_deal(table, boss(table.round), 1, "wrong table")
+    corrections.void(table, boss(table.round), 1, "wrong table")
     network.restore()
     expect(phone.get_by_role("link", name="Enter deal 1")).to_be_visible()
     assert Deal.objects.effective().single().count() == 0
@@ -180,7 +180,7 @@ def test_a_deal_that_waited_is_not_sent_as_another_one(phone: Page, network: Net
     check(phone)
     send_without_network(phone, network)
     play(table, 1)
-    void_last_deal(table, boss(table.round), 1, "wrong table")
+    corrections.void(table, boss(table.round), 1, "wrong table")
     network.restore()
     expect_told(phone, "the table has changed since you typed it")
     assert Deal.objects.effective().single().count() == 0

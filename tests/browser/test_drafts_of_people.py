@@ -28,7 +28,7 @@ from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
 from tests.builders import boss, make_card, next_document, play
 from tournaments.models import Deal, Table
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -190,7 +190,7 @@ def test_see_why_shows_a_refused_deal_and_sends_nothing(
     network.restore()
     page.goto(f"{secure_site}/tables/{table.pk}/")
     expect(page.get_by_role("button", name="See why")).to_be_visible()
-    void_last_deal(table, boss(table.round), 1, "wrong table")
+    corrections.void(table, boss(table.round), 1, "wrong table")
     page.get_by_role("button", name="See why").click(no_wait_after=True)
     expect(page.get_by_role("button", name=RECORD)).to_be_visible()
     assert Deal.objects.effective().single().count() == 0

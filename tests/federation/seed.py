@@ -33,9 +33,10 @@ from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries, replies
 from tournaments.events.verbs.stages import edit_stage
 from tournaments.models import Club, Event, Player, Round, Season, Table
-from tournaments.play.verbs.counts import record_count
+from tournaments.play.verbs import results
 from tournaments.seasons.verbs import evenings, members, seasons
 from tournaments.standings.verbs import standings
+from tournaments.tables.verbs.table_states import TOTAL
 from tournaments.teams.verbs import teams
 
 DEALS = 60
@@ -151,7 +152,7 @@ def _play(event: Event, players: list[str]) -> None:
             table = the_table(round_, number)
             if event.without_rules:
                 net = [9, -1, -8, *[0] * (table.seats.count() - 3)]
-                record_count(table, owner, {"format": "poch-count/1", "deals": 6, "net": net})
+                results.record(table, owner, TOTAL, {"format": "poch-count/1", "deals": 6, "net": net})
             else:
                 play(table, seed=number)
         close_round(round_, owner)

@@ -39,7 +39,7 @@ from tournaments.core.audit import COMMAND
 from tournaments.core.models.sessions import SessionStore
 from tournaments.desk.verbs.leaving import leave_table
 from tournaments.models import BANK, Account, Club, Deal, Player, Session, Simulation, Transfer, Webhook
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks.webhooks import add_webhook
 from tournaments.ratings import verbs as ratings
 from tournaments.seasons.verbs import ending, evenings, members, tables
@@ -63,7 +63,7 @@ def evening() -> None:
     play(left)
     table = the_table(published_round(event))
     play(table, 2)
-    void_last_deal(table, COMMAND, 2, "misdeal")
+    corrections.void(table, COMMAND, 2, "misdeal")
     add_adjustment(event, COMMAND, event.entries.earliest("number"), "late", chips=5)
     a_finished_season()
     simulated(300, chunks_played=1)

@@ -17,7 +17,7 @@ from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import publish
 from tournaments.draw.verbs import draws
 from tournaments.models import Account, Deal, Round, Table
-from tournaments.play.verbs import results, voids
+from tournaments.play.verbs import corrections, results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -29,7 +29,7 @@ def table() -> Table:
 
 def posting(table: Table, document: dict[str, Any]) -> Callable[[], results.Recorded]:
     actor = owner_of(table.round.event.club)
-    return lambda: results.record_deal(table, actor, 1, document)
+    return lambda: results.record(table, actor, 1, document)
 
 
 def test_the_same_deal_posted_at_once_is_recorded_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,10 +58,10 @@ def test_a_deal_posted_and_the_last_voided_at_once_happen_one_after_the_other(
     actor = owner_of(table.round.event.club)
     posting(table, next_document(table))()
     second = next_document(table)
-    meet_across(monkeypatch, (results, "lock_and_bump"), (voids, "lock_table"))
+    meet_across(monkeypatch, (results, "lock_and_bump"), (corrections, "lock_table"))
     posted, voided = at_once(
-        lambda: results.record_deal(table, actor, 2, second),
-        lambda: voids.void_last_deal(table, actor, 1, "wrong"),
+        lambda: results.record(table, actor, 2, second),
+        lambda: corrections.void(table, actor, 1, "wrong"),
     )
     # The first one wins: either deal 2 follows deal 1, or deal 1 is void and there is no deal 2.
     assert isinstance(posted, Conflict) is not isinstance(voided, Conflict)

@@ -46,8 +46,8 @@ def correcting_and_recording(table: Table) -> list[Any]:
     actor = owner_of(table.round.event.club)
     right, third = another_document(table, 1), seen(next_document(table))
     return at_once(
-        lambda: corrections.correct_deal(table, actor, 1, right, "wrong"),
-        lambda: results.record_deal(table, actor, 3, third),
+        lambda: corrections.correct(table, actor, 1, right, "wrong"),
+        lambda: results.record(table, actor, 3, third),
     )
 
 
@@ -68,7 +68,7 @@ def test_the_same_correction_by_two_at_once_is_made_once(
 ) -> None:
     actor, right = owner_of(table.round.event.club), another_document(table, 1)
     meet(monkeypatch, corrections, "lock_table")
-    answers = at_once(*[lambda: corrections.correct_deal(table, actor, 1, right, "wrong")] * 2)
+    answers = at_once(*[lambda: corrections.correct(table, actor, 1, right, "wrong")] * 2)
     assert sorted(answer.changed for answer in answers) == [False, True]
     assert Deal.objects.filter(table=table, number=1).count() == 3
     assert gaps(table) == []
@@ -81,8 +81,8 @@ def test_two_corrections_of_two_deals_at_once_are_both_made(
     first, second = another_document(table, 1), seen(another_document(table, 2))
     meet(monkeypatch, corrections, "lock_table")
     answers = at_once(
-        lambda: corrections.correct_deal(table, actor, 1, first, "wrong"),
-        lambda: corrections.correct_deal(table, actor, 2, second, "wrong, too"),
+        lambda: corrections.correct(table, actor, 1, first, "wrong"),
+        lambda: corrections.correct(table, actor, 2, second, "wrong, too"),
     )
     assert [answer.changed for answer in answers] == [True, True]
     assert [

@@ -13,12 +13,12 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from tests.builders import a_table, next_document, owner_of, play
-from tests.race.together import TIMEOUT, at_once, meet_across
+from tests.race.together import TIMEOUT, at_once
 from tournaments.core.rules.refusals import Conflict
 from tournaments.models import BOARD, Account, Deal, Table
-from tournaments.play.verbs import counts, recounts, results, voids
+from tournaments.play.verbs import corrections, results
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.verbs.table_states import TOTAL, table_state
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -29,15 +29,15 @@ COUNT = {**NOTHING, "net": [14, -6, 3, -15], "board": 4}
 def a_deal_and_a_count(table: Table) -> list[Any]:
     actor, document = owner_of(table.round.event.club), next_document(table)
     return at_once(
-        lambda: counts.record_count(table, actor, COUNT),
-        lambda: results.record_deal(table, actor, 1, document),
+        lambda: results.record(table, actor, TOTAL, COUNT),
+        lambda: results.record(table, actor, 1, document),
     )
 
 
 def test_one_of_a_deal_and_a_count_at_once_is_recorded_and_the_other_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    meet_across(monkeypatch, (counts, "lock_and_bump"), (results, "lock_and_bump"))
+    meet(monkeypatch, results, "lock_and_bump")
     answers = a_deal_and_a_count(a_table(4))
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert len(refused) == 1, answers
@@ -48,8 +48,8 @@ def test_one_of_a_deal_and_a_count_at_once_is_recorded_and_the_other_is_refused(
 def test_the_same_correction_by_two_at_once_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_table(4)
     actor = owner_of(table.round.event.club)
-    counts.record_count(table, actor, COUNT)
-    answers = at_once(*[lambda: recounts.correct_count(table, actor, NOTHING, "wrong")] * 2)
+    results.record(table, actor, TOTAL, COUNT)
+    answers = at_once(*[lambda: corrections.correct(table, actor, TOTAL, NOTHING, "wrong")] * 2)
     assert sorted(answer.changed for answer in answers) == [False, True]
     assert Deal.objects.count() == 3
 
@@ -60,9 +60,9 @@ def test_the_trigger_waits_for_a_count_that_is_not_committed_yet(guarded: bool) 
     table = a_table(4)
     actor = owner_of(table.round.event.club)
     deal = play(table, 1)[0]
-    void = voids.void_last_deal(table, actor, 1)
+    void = corrections.void(table, actor, 1)
     Account.objects.create(table=table, name=BOARD)
-    _document, nothing = counts.complete(table_state(table), NOTHING)
+    _document, nothing = results.complete(table_state(table), NOTHING, total=True)
     about = {"table": table, "via": "page", "event_version": 99, "document": NOTHING, "next_dealer": 0}
     inserted, done = Signal(), Signal()
 

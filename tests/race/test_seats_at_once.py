@@ -54,7 +54,7 @@ def recording_while_it_shrinks(round_: Round) -> list[Any]:
     actor, document = owner_of(round_.event.club), next_document(table)
     missing = Seat.objects.select_related("entry").get(table=table, number=1).entry
     return at_once(
-        lambda: results.record_deal(table, actor, 1, document),
+        lambda: results.record(table, actor, 1, document),
         lambda: seats.leave_out(round_, actor, missing, round_.draw),
     )
 
@@ -100,7 +100,7 @@ def recording_while_somebody_leaves(round_: Round) -> list[Any]:
     out = Seat.objects.select_related("entry").get(table=table, number=1).entry
     into = round_.event.entries.latest("number")
     return at_once(
-        lambda: results.record_deal(table, actor, 2, document),
+        lambda: results.record(table, actor, 2, document),
         lambda: leaving.leave_table(table, actor, out, into, 2),
     )
 

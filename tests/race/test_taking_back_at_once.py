@@ -32,7 +32,7 @@ def take_back(round_: Round) -> Round:
 def recording_while_it_is_taken_back(round_: Round) -> list[Any]:
     table, actor = the_table(round_), owner_of(round_.event.club)
     document = next_document(table)
-    return at_once(lambda: results.record_deal(table, actor, 1, document), lambda: take_back(round_))
+    return at_once(lambda: results.record(table, actor, 1, document), lambda: take_back(round_))
 
 
 def test_a_deal_recorded_while_its_round_is_taken_back_is_refused_or_keeps_the_round(

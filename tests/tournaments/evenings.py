@@ -21,7 +21,7 @@ from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat
-from tournaments.play.verbs import corrections, leftovers, voids
+from tournaments.play.verbs import corrections, leftovers
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.verbs import adjustments
 
@@ -51,7 +51,7 @@ def evening(**fields: Any) -> Event:
         seats.substitute(first, boss, seated, into, first.draw)
     table = the_table(first)
     play(table, 2)
-    voids.void_last_deal(table, boss, 2, "wrong seats")
+    corrections.void(table, boss, 2, "wrong seats")
     leftovers.issue_chips(table, boss, [1], 40, "ran out")
     play(table, 1, seed=5)
     left = first.tables.get(number=2).seats.get(number=1).entry
@@ -66,10 +66,10 @@ def evening(**fields: Any) -> Event:
     cancelled = adjustments.add_adjustment(event, boss, seated, "by mistake", chips=7)
     adjustments.cancel_adjustment(cancelled, boss)
     # Before the chips were issued, and after.
-    corrections.correct_deal(
+    corrections.correct(
         the_table(first), boss, 1, another_document(the_table(first), 1), "misread", closed_too=True
     )
-    corrections.correct_deal(
+    corrections.correct(
         the_table(first), boss, 3, another_document(the_table(first), 3), "misread", closed_too=True
     )
     play_round(published_round(event))

@@ -11,7 +11,7 @@ from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.events.verbs import entries
 from tournaments.models import Deal, Event, OutboxTask, Round
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_bots_play_on_after_a_person_recorded_or_voided_one_of_their_deals() -> 
     play(table)
     work()
     assert Deal.objects.effective().count() == 3
-    void_last_deal(table, owner_of(table.round.event.club), 3, "seen by nobody")
+    corrections.void(table, owner_of(table.round.event.club), 3, "seen by nobody")
     work()
     assert Deal.objects.effective().count() == 3
 

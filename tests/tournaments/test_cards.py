@@ -31,8 +31,7 @@ from tournaments.desk.verbs import lifecycle, rounds, seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.models import AuditEntry, Phone, PinFailure, Round, Table, TableCard
-from tournaments.play.verbs import cards, phones
-from tournaments.play.verbs.results import record_deal
+from tournaments.play.verbs import cards, phones, results
 from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
@@ -322,7 +321,7 @@ def test_phones_choose_their_seat_again_after_a_change_of_seats() -> None:
 
 def test_the_log_names_the_table_the_seat_and_the_mark_of_a_phone(made: cards.NewCard, table: Table) -> None:
     phone = phones.take_seat(cards.enter_by_secret(made.secret).phone, 1)
-    recorded = record_deal(table, Actor.of_phone(phone), 1, next_document(table))
+    recorded = results.record(table, Actor.of_phone(phone), 1, next_document(table))
     entry = AuditEntry.objects.get(verb="record_deal")
     assert (entry.actor, entry.via) == (None, "link")
     assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)

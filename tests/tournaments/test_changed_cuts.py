@@ -94,7 +94,7 @@ def corrected(event: Event, first: Round) -> corrections.Correction:
         document = another_document(table, 1, seed=seed)
         preview = corrections.preview_correction(table, boss(event), 1, document, closed_too=True)
         if preview.cuts:
-            return corrections.correct_deal(table, boss(event), 1, document, "miscounted", closed_too=True)
+            return corrections.correct(table, boss(event), 1, document, "miscounted", closed_too=True)
     raise AssertionError("no correction of 200 changes the cut")
 
 

@@ -27,16 +27,15 @@ from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.play.verbs import cards, leftovers, phones, results, voids
+from tournaments.play.verbs import cards, claims, corrections, leftovers, phones, results
 from tournaments.play.verbs.claims import (
     claim_deal,
     confirm_claim,
     dispute_claim,
-    submit_deal,
     withdraw_claim,
 )
-from tournaments.play.verbs.corrections import correct_deal
 from tournaments.standings.verbs import adjustments
+from tournaments.tables.verbs.table_states import recorded_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -155,7 +154,7 @@ def test_the_deal_of_a_director_is_recorded_at_once_and_withdraws_the_claim(
     claim = dispute_claim(
         claim_deal(table, anna, 1, short(table)), actor_of(make_member(table.round.event.club)), "no"
     )
-    sent = submit_deal(table, owner_of(table.round.event.club), 1, short(table, seed=2), at_once=True)
+    sent = claims.submit(table, owner_of(table.round.event.club), 1, short(table, seed=2), at_once=True)
     assert isinstance(sent, results.Recorded)
     claim.refresh_from_db()
     assert (claim.status, claim.overtaken_by, claim.deal) == ("withdrawn", "recorded", None)
@@ -164,7 +163,7 @@ def test_the_deal_of_a_director_is_recorded_at_once_and_withdraws_the_claim(
 
 def test_the_same_deal_from_a_director_confirms_the_claim(table: Table, anna: Actor) -> None:
     claim, owner = claim_deal(table, anna, 1, short(table)), owner_of(table.round.event.club)
-    sent = submit_deal(table, owner, 1, next_document(table), at_once=True)
+    sent = claims.submit(table, owner, 1, next_document(table), at_once=True)
     assert isinstance(sent, results.Recorded)
     claim.refresh_from_db()
     assert (claim.status, claim.deal, claim.settled_by_user) == ("confirmed", sent.deal, owner.user)
@@ -173,7 +172,7 @@ def test_the_same_deal_from_a_director_confirms_the_claim(table: Table, anna: Ac
 def test_a_director_does_not_confirm_their_own_claim_by_sending_it_again(table: Table) -> None:
     owner = owner_of(table.round.event.club)
     claim = claim_deal(table, owner, 1, short(table))
-    submit_deal(table, owner, 1, short(table), at_once=True)
+    claims.submit(table, owner, 1, short(table), at_once=True)
     assert became(claim) == ("withdrawn", "recorded")
 
 
@@ -181,16 +180,16 @@ def test_a_retry_during_a_void_does_not_record_the_deal_of_one_person(
     table: Table, anna: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner, document = owner_of(table.round.event.club), short(table)
-    results.record_deal(table, owner, 1, document)
-    real = results.recorded_deal
+    results.record(table, owner, 1, document)
+    real = recorded_deal
 
     def voided_first(table: Table, number: int) -> Deal | None:
         monkeypatch.setattr(results, "recorded_deal", real)
-        voids.void_last_deal(table, owner, 1)
+        corrections.void(table, owner, 1)
         return real(table, number)
 
     monkeypatch.setattr(results, "recorded_deal", voided_first)
-    sent = submit_deal(table, anna, 1, document, at_once=False)
+    sent = claims.submit(table, anna, 1, document, at_once=False)
     assert isinstance(sent, DealClaim)
     assert not table.deals.effective().exists()
 
@@ -227,7 +226,7 @@ def test_a_void_withdraws_the_claim_of_the_next_deal(table: Table, anna: Actor, 
     owner = owner_of(table.round.event.club)
     play(table)
     claim = claim_deal(table, anna, 2, short(table))
-    voids.void_last_deal(table, owner, 1)
+    corrections.void(table, owner, 1)
     assert became(claim) == ("withdrawn", "deal_voided")
     last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
     assert (last.data["overtaken"], last.actor) == ("deal_voided", owner.user)
@@ -238,10 +237,10 @@ def test_a_correction_withdraws_an_outdated_claim(table: Table, anna: Actor) -> 
     first, other = short(table), short(table, seed=2)
     play(table)
     claim = claim_deal(table, anna, 2, short(table))
-    correct_deal(table, owner, 1, first)
+    corrections.correct(table, owner, 1, first)
     claim.refresh_from_db()
     assert claim.status == "pending"  # it was recorded like this already
-    correct_deal(table, owner, 1, other)
+    corrections.correct(table, owner, 1, other)
     assert became(claim) == ("withdrawn", "deal_corrected")
     last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
     assert (last.data["overtaken"], last.actor) == ("deal_corrected", owner.user)
@@ -296,13 +295,13 @@ def test_a_claim_is_refused_where_one_person_is_enough() -> None:
     actor = owner_of(table.round.event.club)
     with refusal("two_agree_off", Conflict):
         claim_deal(table, actor, 1, short(table))
-    assert isinstance(submit_deal(table, actor, 1, short(table), at_once=False), results.Recorded)
+    assert isinstance(claims.submit(table, actor, 1, short(table), at_once=False), results.Recorded)
 
 
 def test_a_retry_of_a_recorded_deal_returns_the_deal(table: Table, anna: Actor) -> None:
     document = short(table)
-    submit_deal(table, owner_of(table.round.event.club), 1, document, at_once=True)
-    again = submit_deal(table, anna, 1, document, at_once=False)
+    claims.submit(table, owner_of(table.round.event.club), 1, document, at_once=True)
+    again = claims.submit(table, anna, 1, document, at_once=False)
     assert isinstance(again, results.Recorded)
     assert not again.created
 

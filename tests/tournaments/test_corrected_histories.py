@@ -22,8 +22,7 @@ from tests.builders import (
 from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import rounds
 from tournaments.models import Account, Deal, Event, Table
-from tournaments.play.verbs import results, voids
-from tournaments.play.verbs.corrections import correct_deal
+from tournaments.play.verbs import corrections, results
 from tournaments.standings.verbs import standings
 from tournaments.tables.verbs.table_states import table_state
 
@@ -58,14 +57,14 @@ def take(step: str, table: Table, seed: int) -> None:
     state = table_state(table)
     played = state.next_number - 1
     if step == "record" and not state.is_over:
-        results.record_deal(table, actor, state.next_number, next_document(table, seed=seed))
+        results.record(table, actor, state.next_number, next_document(table, seed=seed))
     elif step == "void" and played:
-        voids.void_last_deal(table, actor, played)
+        corrections.void(table, actor, played)
     elif step == "correct" and played:
         number = 1 + seed % played
         document = another_document(table, number, seed=seed)
         try:
-            correct_deal(table, actor, number, document, "wrong", closed_too=True)
+            corrections.correct(table, actor, number, document, "wrong", closed_too=True)
         except Conflict as refusal:
             if refusal.code != "later_deal_fails":
                 raise
@@ -120,7 +119,7 @@ def test_standings_are_those_of_an_event_where_only_the_final_deals_were_recorde
     assert [seated(table) for table in fresh_tables] == [seated(table) for table in tables]
     for table, again in zip(tables, fresh_tables, strict=True):
         for deal in Deal.objects.effective().filter(table=table).order_by("number"):
-            results.record_deal(again, owner_of(fresh.club), deal.number, deal.document)
+            results.record(again, owner_of(fresh.club), deal.number, deal.document)
     if played:
         rounds.close_round(fresh_tables[0].round, owner_of(fresh.club), early=True)
     assert lines(event) == lines(fresh)

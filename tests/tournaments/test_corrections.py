@@ -24,8 +24,8 @@ from tests.builders import (
 from tournaments.core.rules.refusals import Conflict, NotFound
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
-from tournaments.play.verbs import leftovers, voids
-from tournaments.play.verbs.corrections import Correction, correct_deal, preview_correction
+from tournaments.play.verbs import corrections, leftovers
+from tournaments.play.verbs.corrections import Correction, preview_correction
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.webhooks import feed
 from tournaments.standings.verbs import adjustments, standings
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 def correct(table: Table, number: int, *, seed: int = 77, closed_too: bool = False) -> Correction:
     actor = owner_of(table.round.event.club)
-    return correct_deal(
+    return corrections.correct(
         table, actor, number, another_document(table, number, seed=seed), "miscounted", closed_too=closed_too
     )
 
@@ -89,14 +89,14 @@ def test_the_same_document_changes_nothing() -> None:
     before = (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count())
     version = Event.objects.get(pk=table.round.event_id).version
     for document in (first.document, without_start(first.document)):
-        correction = correct_deal(table, owner_of(table.round.event.club), 1, document, "again")
+        correction = corrections.correct(table, owner_of(table.round.event.club), 1, document, "again")
         assert not correction.changed
         assert correction.deal == first
     assert (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count()) == before
     assert Event.objects.get(pk=table.round.event_id).version == version
     document, actor = another_document(table, 1), owner_of(table.round.event.club)
-    made = correct_deal(table, actor, 1, document, "wrong seat")
-    again = correct_deal(table, actor, 1, document, "wrong seat")
+    made = corrections.correct(table, actor, 1, document, "wrong seat")
+    again = corrections.correct(table, actor, 1, document, "wrong seat")
     assert (made.changed, again.changed, again.deal) == (True, False, made.deal)
 
 
@@ -169,9 +169,9 @@ def test_a_document_that_disagrees_with_where_the_deal_began_is_refused() -> Non
     play(table, 3)
     document = another_document(table, 2)
     with refusal("dealer_disagree", Conflict):
-        correct_deal(table, owner_of(table.round.event.club), 2, {**document, "dealer": 3}, "no")
+        corrections.correct(table, owner_of(table.round.event.club), 2, {**document, "dealer": 3}, "no")
     with pytest.raises(games.EngineError):
-        correct_deal(table, owner_of(table.round.event.club), 2, {**document, "actions": []}, "no")
+        corrections.correct(table, owner_of(table.round.event.club), 2, {**document, "actions": []}, "no")
 
 
 def test_a_deal_never_recorded_or_void_cannot_be_corrected() -> None:
@@ -179,11 +179,11 @@ def test_a_deal_never_recorded_or_void_cannot_be_corrected() -> None:
     actor = owner_of(table.round.event.club)
     document = next_document(table)
     with pytest.raises(NotFound):
-        correct_deal(table, actor, 1, document, "why not")
+        corrections.correct(table, actor, 1, document, "why not")
     play(table)
-    voids.void_last_deal(table, actor, 1)
+    corrections.void(table, actor, 1)
     with pytest.raises(NotFound):
-        correct_deal(table, actor, 1, document, "why not")
+        corrections.correct(table, actor, 1, document, "why not")
 
 
 def test_chips_that_the_bank_brought_in_between_are_brought_again() -> None:
@@ -293,6 +293,6 @@ def test_a_preview_tells_what_would_move_and_writes_nothing() -> None:
     tried = preview_correction(table, actor, 2, document, "wrong")
     now = (Deal.objects.count(), Transfer.objects.count(), balances(table), AuditEntry.objects.count())
     assert now == before
-    done = correct_deal(table, actor, 2, document, "wrong")
+    done = corrections.correct(table, actor, 2, document, "wrong")
     assert tried.moved == done.moved
     assert [deal.new.result for deal in tried.deals] == [deal.new.result for deal in done.deals]

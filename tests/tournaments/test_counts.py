@@ -30,13 +30,13 @@ from tests.tournaments.test_fsck_damage import switch_triggers_off
 from tournaments.desk.verbs import leaving, rounds
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Account, AuditEntry, Deal, DealClaim, Event, Role, Table
-from tournaments.play.verbs import claims, corrections, counts, leftovers, recounts, results, voids
+from tournaments.play.verbs import claims, corrections, leftovers, results
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run
 from tournaments.programs.webhooks import feed
 from tournaments.standings.verbs import standings
-from tournaments.tables.verbs.table_states import table_state, unfinished_tables
+from tournaments.tables.verbs.table_states import TOTAL, table_state, unfinished_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def net_by_seat(table: Table) -> list[int]:
 
 def test_a_count_moves_the_chips_and_ends_the_game_of_its_table() -> None:
     table = a_table(4)
-    recorded = counts.record_count(table, boss(table.round), COUNT)
+    recorded = results.record(table, boss(table.round), TOTAL, COUNT)
     assert recorded.created
     assert balances(table) == {"seat 0": 14, "seat 1": -6, "seat 2": 3, "seat 3": -15, "board": 4}
     assert table_state(table).is_over
@@ -85,11 +85,11 @@ def test_a_count_moves_the_chips_and_ends_the_game_of_its_table() -> None:
 def test_the_same_count_again_is_the_same_and_another_needs_a_correction() -> None:
     table = a_table(4)
     actor = boss(table.round)
-    first = counts.record_count(table, actor, {**COUNT, "net": [10, -10, 0, 0], "board": 0})
+    first = results.record(table, actor, TOTAL, {**COUNT, "net": [10, -10, 0, 0], "board": 0})
     same = {"format": "poch-count/1", "deals": 12, "net": [10, -10, 0, 0]}
-    assert counts.record_count(table, actor, same) == results.Recorded(first.deal, created=False)
+    assert results.record(table, actor, TOTAL, same) == results.Recorded(first.deal, created=False)
     with refusal("count_taken"):
-        counts.record_count(table, actor, {**same, "deals": 11})
+        results.record(table, actor, TOTAL, {**same, "deals": 11})
     assert Deal.objects.count() == 1
 
 
@@ -97,21 +97,21 @@ def test_a_table_has_deals_or_a_count() -> None:
     table = a_table(4)
     actor = boss(table.round)
     document = next_document(table)
-    counts.record_count(table, actor, COUNT)
+    results.record(table, actor, TOTAL, COUNT)
     for number in (1, 2):
         with refusal("table_has_count"):
-            results.record_deal(again(table), actor, number, document)
+            results.record(again(table), actor, number, document)
     with refusal("table_has_count"):
-        voids.void_last_deal(table, actor, 1)
+        corrections.void(table, actor, 1)
     with refusal("table_has_count"):
-        corrections.correct_deal(table, actor, 1, document)
-    recounts.void_count(table, actor, "we have the deals")
+        corrections.correct(table, actor, 1, document)
+    corrections.void(table, actor, TOTAL, "we have the deals")
     play(table, 2)
     with refusal("table_has_deals"):
-        counts.record_count(table, actor, COUNT)
-    voids.void_last_deal(table, actor, 2)
-    voids.void_last_deal(table, actor, 1)
-    assert counts.record_count(table, actor, COUNT).deal.revision == 5
+        results.record(table, actor, TOTAL, COUNT)
+    corrections.void(table, actor, 2)
+    corrections.void(table, actor, 1)
+    assert results.record(table, actor, TOTAL, COUNT).deal.revision == 5
     assert is_clean()
 
 
@@ -131,26 +131,26 @@ def test_a_table_with_deals_takes_a_total_for_the_rest_and_no_more_deals() -> No
     rest = rest_of(table)
     for after in (0, 1, 3):
         with refusal("table_has_deals"):
-            counts.record_count(table, actor, {**rest, "after": after})
-    recorded = counts.record_count(table, actor, rest)
+            results.record(table, actor, TOTAL, {**rest, "after": after})
+    recorded = results.record(table, actor, TOTAL, rest)
     assert recorded.deal.number == 3
-    assert counts.record_count(table, actor, rest) == results.Recorded(recorded.deal, created=False)
+    assert results.record(table, actor, TOTAL, rest) == results.Recorded(recorded.deal, created=False)
     state = table_state(again(table))
     assert (state.deals_played, state.is_over, state.pools) == (11, True, {"board": 2})
     assert state.purses == [chips + won for chips, won in zip(before.purses, rest["net"], strict=True)]
     assert net_by_seat(table) == state.purses
     assert {row["deals"] for row in standings.refresh(table.round.event_id).rows} == {11}
     with refusal("table_has_count"):
-        results.record_deal(again(table), actor, 3, document)
+        results.record(again(table), actor, 3, document)
     with refusal("table_has_count"):
-        voids.void_last_deal(table, actor, 2)
+        corrections.void(table, actor, 2)
     with refusal("table_has_deals"):
-        recounts.correct_count(table, actor, {**rest, "after": 1}, "another start")
-    assert recounts.correct_count(table, actor, {**rest, "deals": 8}, "one less").changed
+        corrections.correct(table, actor, TOTAL, {**rest, "after": 1}, "another start")
+    assert corrections.correct(table, actor, TOTAL, {**rest, "deals": 8}, "one less").changed
     assert is_clean()
-    recounts.void_count(table, actor, "we have the deals")
+    corrections.void(table, actor, TOTAL, "we have the deals")
     assert table_state(table).pools == before.pools
-    assert results.record_deal(again(table), actor, 3, document).deal.dealer == before.next_dealer
+    assert results.record(again(table), actor, 3, document).deal.dealer == before.next_dealer
     assert is_clean()
 
 
@@ -159,7 +159,7 @@ def test_a_deal_before_the_total_for_the_rest_is_corrected_if_the_total_still_fi
     actor = boss(table.round)
     play(table, 1)
     on_board = sum(table_state(table).pools.values())
-    counts.record_count(table, actor, rest_of(table))
+    results.record(table, actor, TOTAL, rest_of(table))
     others: dict[bool, dict[str, Any]] = {}
     seeds = itertools.count(2)
     while len(others) < 2:
@@ -167,9 +167,9 @@ def test_a_deal_before_the_total_for_the_rest_is_corrected_if_the_total_still_fi
         fits = sum(games.replay(document)["pools"].values()) == on_board
         others.setdefault(fits, document)
     with refusal("later_deal_fails") as refused:
-        corrections.correct_deal(table, actor, 1, others[False], "wrong cards")
+        corrections.correct(table, actor, 1, others[False], "wrong cards")
     assert "Void the total" in refused.value.detail
-    assert corrections.correct_deal(table, actor, 1, others[True], "wrong cards").changed
+    assert corrections.correct(table, actor, 1, others[True], "wrong cards").changed
     assert net_by_seat(table) == table_state(table).purses
     assert is_clean()
 
@@ -178,15 +178,15 @@ def test_a_total_for_the_rest_is_claimed_travels_and_counts_for_who_took_over_a_
     event = running_event(5, deals_per_round=6, two_agree=True)
     table, actor = the_table(published_round(event)), boss(event)
     one, two = (actor_of(make_member(event.club, Role.SCORER)) for _ in range(2))
-    claims.submit_deal(table, actor, 1, next_document(table), at_once=True)
+    claims.submit(table, actor, 1, next_document(table), at_once=True)
     leaving.leave_table(table, actor, table.seats.get(number=2).entry, None, 2)
     with refusal("count_of_two"):
-        claims.submit_count(table, one, rest_of(table), at_once=False)
-    claims.submit_deal(table, actor, 2, next_document(table), at_once=True)
-    claim = claims.submit_count(table, one, rest_of(table), at_once=False)
+        claims.submit(table, one, TOTAL, rest_of(table), at_once=False)
+    claims.submit(table, actor, 2, next_document(table), at_once=True)
+    claim = claims.submit(table, one, TOTAL, rest_of(table), at_once=False)
     assert not isinstance(claim, results.Recorded)
     with refusal("claim_waits"):
-        claims.submit_deal(table, two, 3, next_document(table), at_once=False)
+        claims.submit(table, two, 3, next_document(table), at_once=False)
     assert claims.confirm_claim(claim, two).status == "confirmed"
     rounds.close_round(again(table).round, actor)
     event = finish_event(event, actor)
@@ -214,16 +214,16 @@ def insert(table: Table, like: Deal, **changes: Any) -> None:
 
 def test_the_database_refuses_deals_beside_a_count() -> None:
     table, other = a_table(4), a_table(4)
-    count = counts.record_count(table, boss(table.round), COUNT).deal
+    count = results.record(table, boss(table.round), TOTAL, COUNT).deal
     play(other, 2)
     Account.objects.create(table=other, name="board")
     with pytest.raises(DatabaseError, match="count_or_deals"), transaction.atomic():
         insert(table, count)  # a deal 2 beside the count
     with pytest.raises(DatabaseError, match="deal_count_of_some_deals"), transaction.atomic():
         insert(other, count, number=3, counted=0)
-    voids.void_last_deal(other, boss(other.round), 2)
+    corrections.void(other, boss(other.round), 2)
     last = Deal.objects.effective().get(table=other)
-    void = voids.write_void(last, boss(other.round), 90, "")
+    void = corrections.write_void(last, boss(other.round), 90, "")
     insert(other, count, number=2, revision=3, replaces=Deal.objects.get(table=other, number=2, kind="void"))
     with pytest.raises(DatabaseError, match="count_or_deals"), transaction.atomic():
         insert(other, count, number=1, revision=3, replaces=void, counted=12)  # a count beside deal 2
@@ -232,23 +232,23 @@ def test_the_database_refuses_deals_beside_a_count() -> None:
 def test_a_correction_reverses_the_chips_and_moves_the_standing() -> None:
     table = a_table(4)
     actor = boss(table.round)
-    counts.record_count(table, actor, COUNT)
+    results.record(table, actor, TOTAL, COUNT)
     with refusal("reason_missing"):
-        recounts.correct_count(table, actor, COUNT, "")
+        corrections.correct(table, actor, TOTAL, COUNT, "")
     right = {**COUNT, "net": [10, -6, 3, -15], "board": 8}
-    preview = recounts.preview_recount(table, actor, right, "miscounted")
+    preview = corrections.preview_correction(table, actor, TOTAL, right, "miscounted")
     assert preview.changed
     assert preview.moved
     assert Deal.objects.count() == 1
-    recounts.correct_count(table, actor, right, "miscounted")
+    corrections.correct(table, actor, TOTAL, right, "miscounted")
     assert [deal.kind for deal in Deal.objects.order_by("revision")] == ["recorded", "void", "recorded"]
     assert balances(table)["seat 0"] == 10
     assert net_by_seat(table) == [10, -6, 3, -15]
-    assert not recounts.correct_count(table, actor, right, "again").changed
+    assert not corrections.correct(table, actor, TOTAL, right, "again").changed
     rounds.close_round(again(table).round, actor)
     with refusal("correction_too_late"):
-        recounts.correct_count(again(table), actor, COUNT, "no, it was right")
-    assert recounts.correct_count(again(table), actor, COUNT, "it was right", closed_too=True).changed
+        corrections.correct(again(table), actor, TOTAL, COUNT, "no, it was right")
+    assert corrections.correct(again(table), actor, TOTAL, COUNT, "it was right", closed_too=True).changed
     assert is_clean()
 
 
@@ -256,9 +256,9 @@ def test_a_void_takes_everything_back() -> None:
     table = a_table(4)
     actor = boss(table.round)
     with refusal("no_count"):
-        recounts.void_count(table, actor)
-    counts.record_count(table, actor, COUNT)
-    recounts.void_count(table, actor, "wrong table")
+        corrections.void(table, actor, TOTAL)
+    results.record(table, actor, TOTAL, COUNT)
+    corrections.void(table, actor, TOTAL, "wrong table")
     assert balances(table) == {}
     assert table_state(table).next_number == 1
     assert table_state(table).pools == dict.fromkeys(games.board(table_state(table).rules), 0)
@@ -269,7 +269,7 @@ def test_a_wrong_count_is_refused_and_stores_nothing() -> None:
     table = a_table(4)
     for changes, code in (({"net": [14, -6, 3, -14]}, "count_not_conserved"), ({"deals": 0}, "bad_deals")):
         with pytest.raises(games.EngineError) as refused:
-            counts.record_count(table, boss(table.round), {**COUNT, **changes})
+            results.record(table, boss(table.round), TOTAL, {**COUNT, **changes})
         assert refused.value.code == code
     assert not Deal.objects.exists()
     assert not AuditEntry.objects.filter(verb="record_count").exists()
@@ -281,10 +281,10 @@ def test_final_chips_count_with_those_of_the_bank_where_purses_are_of_the_table(
     leftovers.issue_chips(table, actor, [1], 30, "rebuy")
     final = {"format": "poch-count/1", "deals": 9, "chips": [0, 100, 71], "board": 9}
     with pytest.raises(games.EngineError) as refused:
-        counts.record_count(table, actor, {**final, "board": 8})
+        results.record(table, actor, TOTAL, {**final, "board": 8})
     assert refused.value.params["stated"] == 179
     assert refused.value.params["expected"] == 180
-    counts.record_count(table, actor, final)
+    results.record(table, actor, TOTAL, final)
     assert table_state(table).purses == [0, 100, 71]
     assert net_by_seat(table) == [-50, 20, 21]
     with refusal("table_has_count"):
@@ -296,19 +296,19 @@ def test_net_chips_beyond_a_purse_are_refused_where_purses_are_of_the_table() ->
     table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=5)
     count = {"format": "poch-count/1", "deals": 1, "net": [6, 0, -6]}
     with pytest.raises(games.EngineError) as refused:
-        counts.record_count(table, boss(table.round), count)
+        results.record(table, boss(table.round), TOTAL, count)
     assert refused.value.code == "count_overdrawn"
 
 
 def test_what_stays_on_the_board_is_shared_if_the_rules_say_so() -> None:
     table = a_table(4, rules={"preset": "pagat", "leftover": "split"})
     actor = boss(table.round)
-    counts.record_count(table, actor, {**COUNT, "deals": 2, "board": 6, "net": [12, -6, 3, -15]})
+    results.record(table, actor, TOTAL, {**COUNT, "deals": 2, "board": 6, "net": [12, -6, 3, -15]})
     rounds.close_round(again(table).round, actor)
     # Seat 1 deals the second deal, so seats 2 and 3 get the odd chips.
     assert net_by_seat(table) == [13, -5, 5, -13]
     assert balances(table).get("board", 0) == 0
-    recounts.correct_count(again(table), actor, {**COUNT, "deals": 2}, "recounted", closed_too=True)
+    corrections.correct(again(table), actor, TOTAL, {**COUNT, "deals": 2}, "recounted", closed_too=True)
     assert net_by_seat(table) == [15, -5, 4, -14]
     assert is_clean()
 
@@ -316,18 +316,18 @@ def test_what_stays_on_the_board_is_shared_if_the_rules_say_so() -> None:
 def test_two_people_agree_on_a_count() -> None:
     table = a_table(4, two_agree=True)
     one, two = (actor_of(make_member(table.round.event.club, Role.SCORER)) for _ in range(2))
-    claim = claims.submit_count(table, one, COUNT, at_once=False)
+    claim = claims.submit(table, one, TOTAL, COUNT, at_once=False)
     assert not isinstance(claim, results.Recorded)
     assert not Deal.objects.exists()
     with refusal("claim_waits"):
-        claims.submit_deal(table, two, 1, next_document(table), at_once=False)
+        claims.submit(table, two, 1, next_document(table), at_once=False)
     with refusal("claim_of_ones_own"):
         claims.confirm_claim(claim, one)
     settled = claims.confirm_claim(claim, two)
     assert settled.status == "confirmed"
     assert settled.deal is not None
     assert settled.deal.counted == 12
-    assert isinstance(claims.submit_count(table, one, COUNT, at_once=False), results.Recorded)
+    assert isinstance(claims.submit(table, one, TOTAL, COUNT, at_once=False), results.Recorded)
     assert is_clean()
 
 
@@ -336,10 +336,10 @@ def test_a_directors_count_settles_what_waits() -> None:
         table = a_table(4, two_agree=True)
         scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
         if is_count:
-            claim = claims.submit_count(table, scorer, COUNT, at_once=False)
+            claim = claims.submit(table, scorer, TOTAL, COUNT, at_once=False)
         else:
-            claim = claims.submit_deal(table, scorer, 1, next_document(table), at_once=False)
-        claims.submit_count(table, boss(table.round), COUNT, at_once=True)
+            claim = claims.submit(table, scorer, 1, next_document(table), at_once=False)
+        claims.submit(table, boss(table.round), TOTAL, COUNT, at_once=True)
         assert isinstance(claim, DealClaim)
         claim.refresh_from_db()
         assert (claim.status, claim.overtaken_by) == outcome
@@ -352,11 +352,11 @@ def test_a_count_is_nobodys_where_a_seat_has_changed_hands() -> None:
     play(table, 1)
     out = table.seats.get(number=2).entry
     leaving.leave_table(table, actor, out, None, 2)
-    voids.void_last_deal(table, actor, 1)
+    corrections.void(table, actor, 1)
     with refusal("count_of_two"):
-        counts.record_count(table, actor, COUNT)
+        results.record(table, actor, TOTAL, COUNT)
     leaving.give_seat_back(table, actor, 2)
-    counts.record_count(table, actor, COUNT)
+    results.record(table, actor, TOTAL, COUNT)
     with refusal("table_has_count"):
         leaving.leave_table(table, actor, out, None, 2)
 
@@ -365,8 +365,8 @@ def test_average_divides_by_the_deals_of_the_count() -> None:
     event = running_event(8, scoring="average", deals_per_round=3)
     round_ = published_round(event)
     actor = boss(event)
-    counts.record_count(the_table(round_, 1), actor, {**COUNT, "deals": 2})
-    counts.record_count(the_table(round_, 2), actor, {**COUNT, "deals": 4})
+    results.record(the_table(round_, 1), actor, TOTAL, {**COUNT, "deals": 2})
+    results.record(the_table(round_, 2), actor, TOTAL, {**COUNT, "deals": 4})
     scores = sorted(row["score"] for row in standings.refresh(event.pk).rows)
     assert scores == [-7.5, -3.75, -3, -1.5, 0.75, 1.5, 3.5, 7]
 
@@ -377,15 +377,19 @@ def finished_with_counts() -> Event:
     round_ = published_round(event)
     actor = boss(event)
     nothing = {"format": "poch-count/1", "deals": 2, "net": [0, 0, 0, 0]}
-    counts.record_count(the_table(round_, 1), actor, COUNT)
-    recounts.correct_count(
-        the_table(round_, 1), actor, {**COUNT, "board": 3, "deals": 2, "net": [14, -6, 3, -14]}, "lost one"
+    results.record(the_table(round_, 1), actor, TOTAL, COUNT)
+    corrections.correct(
+        the_table(round_, 1),
+        actor,
+        TOTAL,
+        {**COUNT, "board": 3, "deals": 2, "net": [14, -6, 3, -14]},
+        "lost one",
     )
-    counts.record_count(the_table(round_, 2), actor, nothing)
-    recounts.correct_count(the_table(round_, 2), actor, COUNT, "it was not nothing")
-    recounts.correct_count(the_table(round_, 2), actor, nothing, "it was")
-    counts.record_count(the_table(round_, 3), actor, nothing)
-    recounts.void_count(the_table(round_, 3), actor, "we have the deals")
+    results.record(the_table(round_, 2), actor, TOTAL, nothing)
+    corrections.correct(the_table(round_, 2), actor, TOTAL, COUNT, "it was not nothing")
+    corrections.correct(the_table(round_, 2), actor, TOTAL, nothing, "it was")
+    results.record(the_table(round_, 3), actor, TOTAL, nothing)
+    corrections.void(the_table(round_, 3), actor, TOTAL, "we have the deals")
     play(the_table(round_, 3), 2)
     rounds.close_round(round_, actor)
     return finish_event(Event.objects.get(pk=event.pk), actor)
@@ -425,7 +429,7 @@ def test_a_document_with_counts_is_counted_anew() -> None:
 
 def test_fsck_finds_a_count_that_is_not_what_its_document_says() -> None:
     table = a_table(4)
-    counts.record_count(table, boss(table.round), COUNT)
+    results.record(table, boss(table.round), TOTAL, COUNT)
     standings.refresh(table.round.event_id)
     switch_triggers_off()
     Deal.objects.update(document={**COUNT, "deals": 11})
@@ -435,9 +439,9 @@ def test_fsck_finds_a_count_that_is_not_what_its_document_says() -> None:
 def test_the_feed_tells_of_counts() -> None:
     table = a_table(4)
     actor = boss(table.round)
-    counts.record_count(table, actor, COUNT)
-    recounts.correct_count(table, actor, {**COUNT, "deals": 11}, "one less")
-    recounts.void_count(table, actor)
+    results.record(table, actor, TOTAL, COUNT)
+    corrections.correct(table, actor, TOTAL, {**COUNT, "deals": 11}, "one less")
+    corrections.void(table, actor, TOTAL)
     told = [
         change for change in feed.changes(table.round.event, feed.Cursor()) if change.type.startswith("count")
     ]

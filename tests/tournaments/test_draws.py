@@ -22,7 +22,7 @@ from tournaments.desk.verbs.rounds import close_round
 from tournaments.draw.verbs import draws, searches
 from tournaments.events.verbs import entries
 from tournaments.models import AuditEntry, Entry, Round, Seat
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def test_players_are_swapped_once_the_deals_at_their_tables_are_voided() -> None
     round_ = published_round(event)
     a, b = tables_of(round_)[0][0], tables_of(round_)[1][0]
     play(the_table(round_, 1))
-    void_last_deal(the_table(round_, 1), boss(event), 1, "wrong seats")
+    corrections.void(the_table(round_, 1), boss(event), 1, "wrong seats")
     swapped = seats.swap_seats(round_, boss(event), a, b, round_.draw)
     assert (tables_of(swapped)[0][0], tables_of(swapped)[1][0]) == (b, a)
     play(the_table(swapped, 1))

@@ -19,8 +19,7 @@ from tests.builders import (
 )
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Event, OutboxTask, Player, Standing
-from tournaments.play.verbs import voids
-from tournaments.play.verbs.corrections import correct_deal
+from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Cursor
 from tournaments.standings.verbs import adjustments
@@ -70,7 +69,7 @@ def test_a_void_tells_what_it_takes_back_and_not_why() -> None:
     table = a_table()
     (deal,) = play(table)
     start = feed.newest_cursor(table.round.event)
-    void = voids.void_last_deal(table, owner_of(table.round.event.club), 1, "Anna miscounted")
+    void = corrections.void(table, owner_of(table.round.event.club), 1, "Anna miscounted")
     (change,) = feed.changes(table.round.event, start)
     assert change.type == "deal.corrected"
     assert (change.data["counts"], change.data["replaces"]) == (False, str(deal.pk))
@@ -84,7 +83,7 @@ def test_a_correction_tells_which_deals_it_gave_new_revisions() -> None:
     event = table.round.event
     start = feed.newest_cursor(event)
     document = another_document(table, 2)
-    correct_deal(table, owner_of(event.club), 2, document, "Anna miscounted")
+    corrections.correct(table, owner_of(event.club), 2, document, "Anna miscounted")
     (data,) = [change.data for change in feed.changes(event, start) if change.type == "deal.corrected"]
     assert (data["number"], data["replaces"], data["counts"]) == (2, str(second.pk), True)
     assert [later["replaces"] for later in data["later"]] == [str(third.pk)]

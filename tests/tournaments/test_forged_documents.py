@@ -185,7 +185,7 @@ def small_evening() -> Event:
     first = published_round(event)
     play_round(first)
     table = the_table(first)
-    corrections.correct_deal(table, boss, 2, another_document(table, 2), "misread", closed_too=True)
+    corrections.correct(table, boss, 2, another_document(table, 2), "misread", closed_too=True)
     add_adjustment(event, boss, one, "late", chips=-5)
     for _round in range(2):
         play_round(published_round(event))

@@ -38,7 +38,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.play.verbs import cards, claims, corrections, phones, results, voids
+from tournaments.play.verbs import cards, claims, corrections, phones, results
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import standings
 from tournaments.tables.verbs.table_states import table_state
@@ -166,7 +166,7 @@ def test_corrections_of_earlier_deals_count_for_who_played_them() -> None:
     leave(table, out, into)
     play(table, 2)
     for number in (1, 2, 4):
-        corrections.correct_deal(table, boss(table.round), number, another_document(table, number))
+        corrections.correct(table, boss(table.round), number, another_document(table, number))
     chips, deals = chips_of(table), nets(table, 1)
     assert (chips[str(out.pk)], chips[str(into.pk)]) == (sum(deals[:2]), sum(deals[2:]))
     chips_are_conserved()
@@ -178,7 +178,7 @@ def test_a_voided_deal_before_the_change_is_played_again_by_who_left() -> None:
     leave(table, out, into)
     play(table, 1)
     for number in (3, 2):
-        voids.void_last_deal(table, boss(table.round), number, "by mistake")
+        corrections.void(table, boss(table.round), number, "by mistake")
     with refusal("seat_changes_later"):
         leave(table, into, enter(table.round.event, 1)[0])
     play(table, 2)
@@ -263,7 +263,7 @@ def test_seats_of_such_a_table_are_not_changed_by_hand() -> None:
     table, out, into = begun(2)
     leave(table, out, into)
     for number in (2, 1):
-        voids.void_last_deal(table, boss(table.round), number, "all wrong")
+        corrections.void(table, boss(table.round), number, "all wrong")
     first, second = tables_of(table.round)[0][0], tables_of(table.round)[1][0]
     with refusal("seats_taken_over"):
         seats.swap_seats(table.round, boss(table.round), first, second, table.round.draw)
@@ -319,7 +319,7 @@ def test_the_database_itself_keeps_results_with_their_players() -> None:
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             verb()
-    voids.void_last_deal(table, boss(table.round), 3, "again")
+    corrections.void(table, boss(table.round), 3, "again")
     with pytest.raises(IntegrityError), transaction.atomic():
         change.delete()
 
@@ -383,7 +383,7 @@ def test_corrections_before_an_empty_seat_replay_the_later_deals_without_it() ->
     leave(table, out)
     play(table, 3)
     for number in (1, 2, 4):
-        corrections.correct_deal(table, boss(table.round), number, another_document(table, number))
+        corrections.correct(table, boss(table.round), number, another_document(table, number))
     deals = list(Deal.objects.effective().filter(table=table).order_by("number"))
     assert [len(deal.document["chips"]) for deal in deals] == [4, 4, 3, 3, 3]
     assert chips_of(table)[str(out.pk)] == sum(deal.result["net"][1] for deal in deals[:2])
@@ -396,7 +396,7 @@ def test_a_voided_deal_before_an_empty_seat_is_played_by_all() -> None:
     leave(table, out)
     play(table, 2)
     for number in (4, 3, 2):
-        voids.void_last_deal(table, boss(table.round), number, "by mistake")
+        corrections.void(table, boss(table.round), number, "by mistake")
     assert table_state(table).seats == 4
     play(table, 2)
     assert table_state(table).seats == 3
@@ -412,7 +412,7 @@ def test_leftovers_are_for_those_who_played_the_last_deal() -> None:
     after = chips_of(table)
     assert after[str(out.pk)] == before[str(out.pk)]
     assert sum(after.values()) == 0
-    corrections.correct_deal(
+    corrections.correct(
         the_table(table.round, 1), boss(table.round), 1, another_document(table, 1), closed_too=True
     )
     assert sum(chips_of(table).values()) == 0
@@ -424,7 +424,7 @@ def test_the_database_wants_no_result_for_an_empty_seat_and_one_for_each_other()
     document = next_document(table)
     leave(table, out)
     with pytest.raises(Conflict, match="does not match the table"):
-        results.record_deal(table, boss(table.round), 3, document)
+        results.record(table, boss(table.round), 3, document)
     seat = Seat.objects.get(table=table, number=1)
     with pytest.raises(IntegrityError, match="an empty seat stays empty"):
         insert(seat, enter(table.round.event, 1)[0], 4)

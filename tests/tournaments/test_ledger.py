@@ -33,8 +33,8 @@ from tournaments.models import (
     Table,
     Transfer,
 )
+from tournaments.play.verbs import corrections
 from tournaments.play.verbs.leftovers import issue_chips
-from tournaments.play.verbs.voids import void_last_deal
 from tournaments.tables.verbs import ledger
 from tournaments.tables.verbs.table_states import table_state, unfinished_tables
 
@@ -211,7 +211,7 @@ def test_voiding_the_last_deal_puts_every_chip_back(table: Table) -> None:
     before = dict(Account.objects.filter(table=table).values_list("name", "balance"))
     state = table_state(table)
     play(table, 1, seed=7)
-    void_last_deal(table, owner_of(table.round.event.club), 3, "Anna's cards were counted twice")
+    corrections.void(table, owner_of(table.round.event.club), 3, "Anna's cards were counted twice")
     assert dict(Account.objects.filter(table=table).values_list("name", "balance")) == before
     after = table_state(table)
     assert (after.purses, after.pools, after.next_dealer, after.next_number) == (
@@ -247,7 +247,7 @@ def test_only_a_seat_gives_back_and_only_to_the_bank(fresh: Table, source: str, 
 
 def test_nothing_is_given_back_once_a_deal_was_recorded_though_it_is_void(fresh: Table) -> None:
     play(fresh)
-    void_last_deal(fresh, owner_of(fresh.round.event.club), 1)
+    corrections.void(fresh, owner_of(fresh.round.event.club), 1)
     with pytest.raises(DatabaseError, match="transfer_has_its_reason"):
         insert_transfer(fresh, None, account(fresh, "seat 3"), account(fresh, BANK), reason="return")
 

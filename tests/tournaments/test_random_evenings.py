@@ -24,7 +24,7 @@ from tournaments.desk.verbs.rounds import close_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, Deal, Entry, Event, Round, Table
-from tournaments.play.verbs import corrections, leftovers, voids
+from tournaments.play.verbs import corrections, leftovers
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import adjustments
 from tournaments.standings.verbs.standings import refresh
@@ -120,13 +120,13 @@ class RandomEvening:
     def void(self) -> None:
         table = self.table()
         deal = self.one(Deal.objects.effective().filter(table=table).order_by("-number")[:1])
-        voids.void_last_deal(table, self.boss, deal.number, "by chance")
+        corrections.void(table, self.boss, deal.number, "by chance")
 
     def correct(self) -> None:
         deal = self.one(Deal.objects.effective().filter(table__round__event=self.event).order_by("pk"))
         table = the_table(deal.table.round, deal.table.number)
         document = another_document(table, deal.number, seed=self.chance.randrange(10**6))
-        corrections.correct_deal(table, self.boss, deal.number, document, "by chance", closed_too=True)
+        corrections.correct(table, self.boss, deal.number, document, "by chance", closed_too=True)
 
     def issue_chips(self) -> None:
         leftovers.issue_chips(

@@ -32,7 +32,7 @@ from tests.tournaments.seasons import a_club, played
 from tournaments.core.refreshes import queue_what_follows_days
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, OutboxTask, Player, RatedEvent, Rating, Round
-from tournaments.play.verbs.corrections import correct_deal
+from tournaments.play.verbs import corrections
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
@@ -118,7 +118,7 @@ def test_a_correction_long_ago_makes_all_ratings_anew() -> None:
     assert not Rating.objects.filter(event=event).exists()
     assert rated_events() == {1}
     table = the_table(Round.objects.get(event=event))
-    correct_deal(table, actor, 1, another_document(table, 1), "wrong", closed_too=True)
+    corrections.correct(table, actor, 1, another_document(table, 1), "wrong", closed_too=True)
     finish_event(Event.objects.get(pk=event.pk), actor)
     work()
     after = numbers()
@@ -233,7 +233,7 @@ def correct(event: Event) -> None:
     actor = owner_of(event.club)
     reopen_event(event, actor)
     table = the_table(Round.objects.get(event=event))
-    correct_deal(table, actor, 1, another_document(table, 1), "wrong", closed_too=True)
+    corrections.correct(table, actor, 1, another_document(table, 1), "wrong", closed_too=True)
     finish_event(Event.objects.get(pk=event.pk), actor)
 
 

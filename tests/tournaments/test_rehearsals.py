@@ -39,7 +39,7 @@ from tournaments.models import (
     SeasonMember,
     WebhookDelivery,
 )
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 from tournaments.programs.fsck.run import run as check
 from tournaments.programs.webhooks import webhooks
 from tournaments.seasons.verbs import seasons
@@ -140,7 +140,7 @@ def test_it_is_deleted_whole_while_its_tables_play() -> None:
     with pytest.raises(AssertionError, match="never ends"):
         work(6)  # its tables still play
     played = Deal.objects.filter(table__round=round_).latest("number")
-    void_last_deal(the_table(round_, played.table.number), boss(event), played.number, "wrong")
+    corrections.void(the_table(round_, played.table.number), boss(event), played.number, "wrong")
     with refusal("event_is_no_rehearsal"):
         delete_rehearsal(event, boss(event))
     delete_rehearsal(rehearsal, boss(event))

@@ -31,8 +31,8 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.play.verbs.results import FILLED_IN, Recorded, preview_deal, record_deal
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections, results
+from tournaments.play.verbs.results import FILLED_IN, Recorded
 from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def table() -> Table:
 
 
 def record(table: Table, number: int, document: dict[str, Any]) -> Recorded:
-    return record_deal(table, owner_of(table.round.event.club), number, document)
+    return results.record(table, owner_of(table.round.event.club), number, document)
 
 
 def everything_stored() -> dict[str, int]:
@@ -193,9 +193,9 @@ def test_a_reason_is_a_line_that_can_be_stored(table: Table, reason: str, kept: 
     actor = owner_of(table.round.event.club)
     if kept is None:
         with pytest.raises(Invalid):
-            void_last_deal(table, actor, 1, reason)
+            corrections.void(table, actor, 1, reason)
     else:
-        assert void_last_deal(table, actor, 1, reason).reason == kept
+        assert corrections.void(table, actor, 1, reason).reason == kept
 
 
 def test_a_table_of_a_closed_round_takes_no_deal() -> None:
@@ -250,7 +250,7 @@ def test_an_illegal_action_is_refused_at_its_index(table: Table) -> None:
 def test_a_preview_answers_the_result_and_stores_nothing(table: Table) -> None:
     document = next_document(table)
     stored = everything_stored()
-    preview = preview_deal(table, document)
+    preview = results.preview(table, 1, document)
     assert preview.result == games.replay(document)
     assert everything_stored() == stored
 
@@ -258,7 +258,7 @@ def test_a_preview_answers_the_result_and_stores_nothing(table: Table) -> None:
 def test_a_voided_deal_can_be_entered_again(table: Table) -> None:
     actor = owner_of(table.round.event.club)
     first = play(table)[0]
-    void = void_last_deal(table, actor, 1, "wrong table")
+    void = corrections.void(table, actor, 1, "wrong table")
     assert (void.number, void.revision, void.kind, void.replaces) == (1, 2, "void", first)
     again = record(table, 1, next_document(table, seed=5)).deal
     assert (again.number, again.revision) == (1, 3)
@@ -270,7 +270,7 @@ def test_only_the_last_deal_can_be_voided(table: Table) -> None:
     play(table, 2)
     stored = everything_stored()
     with pytest.raises(Conflict) as caught:
-        void_last_deal(table, owner_of(table.round.event.club), 1, "")
+        corrections.void(table, owner_of(table.round.event.club), 1, "")
     assert (caught.value.code, caught.value.extra["expected"]) == ("not_the_last_deal", 2)
     assert everything_stored() == stored
 

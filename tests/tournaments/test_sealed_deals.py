@@ -35,9 +35,7 @@ from tournaments.models import (
     new_id,
     parse_id,
 )
-from tournaments.play.verbs import results
-from tournaments.play.verbs.results import record_deal
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections, results
 from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
 from tournaments.tables.verbs.table_states import table_state
 
@@ -226,10 +224,10 @@ def test_one_number_has_one_deal_that_counts(table: Table) -> None:
 
 def test_a_deal_entered_again_takes_the_place_of_the_void(table: Table) -> None:
     actor = owner_of(table.round.event.club)
-    void = void_last_deal(table, actor, 2, "miscounted")
-    again = record_deal(table, actor, 2, next_document(table, seed=9)).deal
+    void = corrections.void(table, actor, 2, "miscounted")
+    again = results.record(table, actor, 2, next_document(table, seed=9)).deal
     assert (again.revision, again.replaces_id) == (3, void.pk)
-    void_last_deal(table, actor, 2, "miscounted again")
+    corrections.void(table, actor, 2, "miscounted again")
     assert play(table)[0].revision == 5
 
 
@@ -296,7 +294,7 @@ def test_recording_a_deal_takes_few_statements(django_assert_max_num_queries: An
     actor, document = owner_of(table.round.event.club), next_document(table)
     table = Table.objects.select_related("round__event__club").get(pk=table.pk)
     with django_assert_max_num_queries(21):  # with the savepoint of the test
-        results.record_deal(table, actor, 1, document)
+        results.record(table, actor, 1, document)
 
 
 def test_an_id_is_read_as_it_is_written_alone() -> None:

@@ -23,8 +23,9 @@ from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries
 from tournaments.models import Evening, EveningWorth, Event, Seat
-from tournaments.play.verbs.counts import record_count
+from tournaments.play.verbs import results
 from tournaments.seasons.verbs import divisions, evenings, seasons, tables
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +74,7 @@ def test_the_net_chips_of_an_evening_are_those_of_all_its_stages() -> None:
         round_ = published_round(event)
         for number in range(1, tables_ + 1):
             total = {"format": "poch-count/1", "deals": 6, "net": net, "board": 0}
-            record_count(the_table(round_, number), actor, total)
+            results.record(the_table(round_, number), actor, TOTAL, total)
         close_round(round_, actor)
         event = Event.objects.select_related("club").get(pk=event.pk)
     finish_event(event, actor)
@@ -96,7 +97,7 @@ def test_a_season_counts_points_with_tenths_whole() -> None:
         event = start_event(event, owner_of(club))
         round_ = published_round(event)
         total = {"format": "poch-count/1", "deals": 6, "net": net}
-        record_count(the_table(round_), owner_of(club), total)
+        results.record(the_table(round_), owner_of(club), TOTAL, total)
         close_round(round_, owner_of(club))
         nights.append(finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(club)))
     season = started(club, nights, scheme={"worth": "score", "ties": ["net"]})

@@ -26,7 +26,7 @@ from tests.tournaments.seasons import a_club, fresh, scores, standing, started
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, Club, Event, Season
-from tournaments.play.verbs.corrections import correct_deal
+from tournaments.play.verbs import corrections
 from tournaments.programs.documents.documents import document_of
 from tournaments.seasons.verbs import ending, evenings, finals, members
 from tournaments.standings.verbs.adjustments import add_adjustment
@@ -131,7 +131,7 @@ def test_a_season_equals_an_independent_recomputation_to_the_last_thousandth() -
     # A deal of the first evening is corrected.
     event = reopen_event(nights[0], actor, "wrong cards")
     table = the_table(event.rounds.order_by("number")[0])
-    correct_deal(table, actor, 2, another_document(table, 2), "wrong cards", closed_too=True)
+    corrections.correct(table, actor, 2, another_document(table, 2), "wrong cards", closed_too=True)
     finish_event(event, actor)
     work()
     assert recomputed(season) != expected

@@ -25,7 +25,7 @@ from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.events.verbs import stages
 from tournaments.models import BANK, Account, AuditEntry, Event, Round, Stage, Transfer
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +166,7 @@ def test_a_change_in_a_published_round_moves_the_standings() -> None:
 def test_voided_deals_keep_the_number_of_seats_and_let_people_change() -> None:
     round_ = published(8)
     play(the_table(round_, 1))
-    void_last_deal(the_table(round_, 1), boss(round_), 1, "wrong seats")
+    corrections.void(the_table(round_, 1), boss(round_), 1, "wrong seats")
     first, _second = tables_of(round_)
     with refusal("seats_fixed"):
         seats.leave_out(round_, boss(round_), first[0], round_.draw)

@@ -116,7 +116,7 @@ def test_a_correction_after_the_end_keeps_shared_places_after_the_round(event: E
     event = reopen_event(finish_event(event, actor), actor, "one deal was wrong")
     table = the_table(event.rounds.get())
     document = another_document(table, 1)
-    corrections.correct_deal(table, actor, 1, document, "written down wrongly", closed_too=True)
+    corrections.correct(table, actor, 1, document, "written down wrongly", closed_too=True)
     finish_event(event, actor)
     assert not {"lots"} & {row["decided_by"] for row in kept_rows(event)}
     assert "shared" not in {row["decided_by"] for row in rows_of(event)}

@@ -45,7 +45,7 @@ from tournaments.models import (
     Table,
     Transfer,
 )
-from tournaments.play.verbs import cards, claims, results, voids
+from tournaments.play.verbs import cards, claims, corrections, results
 from tournaments.play.verbs.bots import play_deal
 from tournaments.play.verbs.results import payouts_of
 from tournaments.programs.documents import exports
@@ -153,7 +153,7 @@ def test_a_round_with_a_deal_is_not_taken_back_even_if_it_is_voided() -> None:
     play(table)
     with refusal("round_begun"):
         take_back(table.round)
-    voids.void_last_deal(table, boss(table.round), 1, "wrong table")
+    corrections.void(table, boss(table.round), 1, "wrong table")
     with refusal("round_begun"):
         take_back(table.round)
 
@@ -190,7 +190,7 @@ def test_nothing_more_happens_at_a_table_of_a_void_round() -> None:
     take_back(table.round)
     table = Table.objects.select_related("round__event__club").get(pk=table.pk)
     with refusal("round_void"):
-        results.record_deal(table, boss(table.round), 1, document)
+        results.record(table, boss(table.round), 1, document)
     with refusal("round_void"):
         claims.claim_deal(table, boss(table.round), 1, document, seat=0)
     with refusal("round_void"):
@@ -264,7 +264,7 @@ def test_a_knockout_round_that_nobody_played_sends_nobody_home() -> None:
 def test_a_round_whose_deals_are_all_voided_was_not_played() -> None:
     table = a_table(deals_per_round=2)
     play(table)
-    voids.void_last_deal(table, boss(table.round), 1, "wrong cards")
+    corrections.void(table, boss(table.round), 1, "wrong cards")
     closed = rounds.close_round(table.round, boss(table.round), early=True)
     assert closed.void_as == "not_played"
     assert is_sound()
@@ -430,7 +430,7 @@ def a_long_evening() -> Event:
     draws.discard_draw(gone, boss(event))
     second = published_round(event)
     play(the_table(second))
-    voids.void_last_deal(the_table(second), boss(event), 1, "the wrong deck")
+    corrections.void(the_table(second), boss(event), 1, "the wrong deck")
     rounds.close_round(second, boss(event), early=True)
     play_round(published_round(event))
     final = published_round(event)

@@ -33,7 +33,7 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.play.verbs import voids
+from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import deliveries, webhooks
 from tournaments.programs.webhooks.deliveries import attempt, forget_old, store_attempt
 from tournaments.programs.webhooks.sending import signed
@@ -76,7 +76,7 @@ def test_each_webhook_gets_only_its_types_and_only_from_its_club(receiver: Recei
         follow(make_event(event.club), other_event)
         follow(make_club(), other_club)
         play(table)
-        voids.void_last_deal(table, owner_of(event.club), 1)
+        corrections.void(table, owner_of(event.club), 1)
         work()
         assert received_types(deals) == ["deal.recorded", "deal.corrected"]
         assert other_event.received == other_club.received == []

@@ -31,11 +31,12 @@ from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Account, Event, Round, Seat, Table, Transfer
-from tournaments.play.verbs import counts, recounts, results
+from tournaments.play.verbs import corrections, results
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.forecasts import needs_of
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = pytest.mark.django_db
 
@@ -55,8 +56,8 @@ def test_a_whole_event_of_totals_at_tables_of_two() -> None:
     actor = boss(event)
     for _ in range(2):
         round_ = published_round(event)
-        counts.record_count(the_table(round_, 1), actor, total(7, -7))
-        counts.record_count(the_table(round_, 2), actor, total(-2, 2))
+        results.record(the_table(round_, 1), actor, TOTAL, total(7, -7))
+        results.record(the_table(round_, 2), actor, TOTAL, total(-2, 2))
         rounds.close_round(round_, actor)
     assert set(Account.objects.values_list("name", flat=True)) == {
         "bank",
@@ -80,7 +81,7 @@ def test_a_whole_event_of_totals_at_tables_of_two() -> None:
 def test_tables_have_two_to_ten_players() -> None:
     event = running_event(10, rules=NONE, size=10, least=2, most=10, scoring="root")
     table = the_table(published_round(event))
-    counts.record_count(table, boss(event), total(9, *[-1] * 9))
+    results.record(table, boss(event), TOTAL, total(9, *[-1] * 9))
     assert is_clean()
     with refusal("number_out_of_range"):
         make_event(rules=NONE, size=4, least=1, most=4)
@@ -90,7 +91,7 @@ def test_final_chips_count_where_each_brings_some() -> None:
     event = running_event(3, rules={**NONE, "purse": "table"}, starting_chips=20)
     table = the_table(published_round(event))
     final = {"format": "poch-count/1", "deals": 1, "chips": [60, 0, 0]}
-    counts.record_count(table, boss(event), final)
+    results.record(table, boss(event), TOTAL, final)
     assert sorted(row["score"] for row in standings.refresh(event.pk).rows) == [-20, -20, 40]
 
 
@@ -98,7 +99,7 @@ def test_it_takes_no_deals() -> None:
     table = the_table(published_round(running_event(4, rules=NONE)))
     deal = {"format": "poch-scorecard/1"}
     with refusal("event_without_rules"):
-        results.record_deal(table, boss(table.round), 1, deal)
+        results.record(table, boss(table.round), 1, deal)
 
 
 def test_what_depends_on_cards_is_refused_and_not_chosen_by_default() -> None:
@@ -152,7 +153,7 @@ def skat_list(**fields: Any) -> Event:
     for series in SKAT:
         round_ = published_round(event)
         for number, points in enumerate(series, 1):
-            counts.record_count(the_table(round_, number), boss(event), total(*points, deals=48))
+            results.record(the_table(round_, number), boss(event), TOTAL, total(*points, deals=48))
         rounds.close_round(round_, boss(event))
     return event
 
@@ -178,8 +179,8 @@ def test_totals_that_do_not_sum_to_zero_count_as_they_are_and_the_bank_balances_
         assert balances["bank"] == -sum(SKAT[table.round.number - 1][table.number - 1])
     assert is_clean()
     table = the_table(Round.objects.get(event=event, number=2), 3)
-    recounts.correct_count(
-        table, boss(event), total(640, 1287, 905, -1180, deals=48), "sign", closed_too=True
+    corrections.correct(
+        table, boss(event), TOTAL, total(640, 1287, 905, -1180, deals=48), "sign", closed_too=True
     )
     assert Account.objects.get(table=table, name="bank").balance == -1652
     finished = finish_event(Event.objects.get(pk=event.pk), boss(event))
@@ -196,8 +197,8 @@ def test_totals_that_do_not_sum_to_zero_count_as_they_are_and_the_bank_balances_
 def test_a_voided_total_gives_the_bank_its_points_back() -> None:
     event = running_event(4, rules=OPEN)
     table = the_table(published_round(event))
-    counts.record_count(table, boss(event), total(1204, 987, 655, -86))
-    recounts.void_count(table, boss(event), "another table")
+    results.record(table, boss(event), TOTAL, total(1204, 987, 655, -86))
+    corrections.void(table, boss(event), TOTAL, "another table")
     assert set(Account.objects.values_list("balance", flat=True)) == {0}
     assert is_clean()
 
@@ -205,7 +206,7 @@ def test_a_voided_total_gives_the_bank_its_points_back() -> None:
 def test_without_the_switch_totals_still_sum_to_zero() -> None:
     table = the_table(published_round(running_event(4, rules=NONE)))
     with pytest.raises(games.EngineError, match="1204"):
-        counts.record_count(table, boss(table.round), total(1204, 0, 0, 0))
+        results.record(table, boss(table.round), TOTAL, total(1204, 0, 0, 0))
 
 
 @pytest.mark.both
@@ -260,7 +261,7 @@ def test_what_open_totals_can_still_give_is_not_forecast_unless_only_places_coun
         event = running_event(8, rules=rules, rounds_planned=2, scoring=scoring)
         round_ = published_round(event)
         for number in (1, 2):
-            counts.record_count(the_table(round_, number), boss(event), total(9, 4, -6, -7))
+            results.record(the_table(round_, number), boss(event), TOTAL, total(9, 4, -6, -7))
         rounds.close_round(round_, boss(event))
         event = Event.objects.get(pk=event.pk)
         needs = needs_of(event, outline_of(event), standings.refresh(event.pk))

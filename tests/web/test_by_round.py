@@ -21,7 +21,7 @@ from tests.builders import (
 )
 from tournaments.desk.verbs import leaving
 from tournaments.models import Event, Standing
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import corrections
 from tournaments.standings.verbs.standings import refresh
 from tournaments.standings.words.crosstable import Cell, CrossLine, graph_of_places
 from tournaments.tables.verbs.tallies import PARTS, chips_by_part, seat_tallies
@@ -87,7 +87,7 @@ def test_chips_by_part_follow_corrections_shared_boards_and_who_takes_a_seat_ove
     spare = enter(event, 1)[0]
     leaving.leave_table(table, boss(event), table.seats.get(number=0).entry, spare, 2)
     play(table, 1)
-    void_last_deal(table, boss(event), 2, "dealt again")
+    corrections.void(table, boss(event), 2, "dealt again")
     play(table, 1, seed=9)
     play_round(table.round)
     parts = chips_by_part(event)

@@ -15,7 +15,7 @@ from tests.builders import a_table, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Event, Table
-from tournaments.play.verbs import leftovers, phones, voids
+from tournaments.play.verbs import corrections, leftovers, phones
 
 pytestmark = pytest.mark.django_db
 
@@ -157,7 +157,7 @@ def test_the_form_of_a_deal_says_when_it_is_recorded_but_not_when_it_is_void(
     press(ben, "confirm")
     recorded = anna.get(part, {"number": "1", "version": waiting.context["stamp"]})
     assert "Deal 1 is recorded" in text(recorded)
-    voids.void_last_deal(table, owner_of(club), 1, "wrong table")
+    corrections.void(table, owner_of(club), 1, "wrong table")
     void = anna.get(part, {"number": "1", "version": recorded.context["stamp"]})
     assert void.status_code == 200, "the void is news for the form"
     assert "is recorded" not in text(void)

@@ -24,7 +24,7 @@ from tests.builders import (
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import Deal, Table
-from tournaments.play.verbs import voids
+from tournaments.play.verbs import corrections
 
 pytestmark = pytest.mark.django_db
 
@@ -128,5 +128,5 @@ def test_after_the_round_is_closed_only_directors_correct(sign_in: SignIn) -> No
 
 def test_a_deal_that_changed_meanwhile_is_still_the_one_that_is_shown(sign_in: SignIn, table: Table) -> None:
     browser = sign_in(table.round.event.club, "scorer")
-    voids.void_last_deal(table, owner_of(table.round.event.club), 3)
+    corrections.void(table, owner_of(table.round.event.club), 3)
     assert browser.get(page_of(table, 3)).status_code == 404

@@ -13,8 +13,8 @@ from tests.builders import a_table, boss, make_card, make_member, play, work
 from tests.web.conftest import client_of
 from tournaments.desk.verbs import rounds
 from tournaments.models import Deal, Role, Table
-from tournaments.play.verbs import cards, counts
-from tournaments.tables.verbs.table_states import table_state
+from tournaments.play.verbs import cards, results
+from tournaments.tables.verbs.table_states import TOTAL, table_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -128,7 +128,7 @@ def test_the_pages_of_the_round_and_of_the_standings_say_what_is_missing(
 ) -> None:
     event, actor = table.round.event, boss(table.round)
     document: dict[str, Any] = {"format": "poch-count/1", "deals": 7, "net": [1, 2, -3, 0]}
-    counts.record_count(table, actor, document)
+    results.record(table, actor, TOTAL, document)
     work()
     assert "total of 7 deals" in page(scorer, f"/rounds/{table.round_id}/")
     missing = "A total was entered at: round 1, table 1."

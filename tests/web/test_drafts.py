@@ -12,8 +12,7 @@ from tests.builders import a_table, enter, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import Deal, DealClaim, Phone, Seat, Table
-from tournaments.play.verbs import claims, phones
-from tournaments.play.verbs.voids import void_last_deal
+from tournaments.play.verbs import claims, corrections, phones
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -69,7 +68,7 @@ def test_an_attempt_does_not_record_a_voided_deal_again(sign_in: SignIn) -> None
     anna = sign_in(table.round.event.club, "scorer")
     fields, _result = a_scorecard(table)
     send(anna, table, fields, attempt="first")
-    void_last_deal(table, owner_of(table.round.event.club), 1, "wrong table")
+    corrections.void(table, owner_of(table.round.event.club), 1, "wrong table")
     send(anna, table, fields, attempt="first")
     assert Deal.objects.effective().single().count() == 0
     assert state(anna, table)["deal"] == "1.3"

@@ -28,9 +28,10 @@ from tournaments.events.verbs import marks
 from tournaments.events.verbs.entries import withdraw
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event
-from tournaments.play.verbs.counts import record_count
+from tournaments.play.verbs import results
 from tournaments.standings.verbs.forecasts import Needs, may_end_soon, needs_of
 from tournaments.standings.verbs.standings import current_standing, refresh
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -89,7 +90,7 @@ def test_without_rules_luck_is_as_large_as_in_the_rounds_before() -> None:
     round_ = published_round(event)
     for table in (1, 2):
         total = {"format": "poch-count/1", "deals": 4, "net": [100, 0, -50, -50]}
-        record_count(the_table(round_, table), boss(event), total)
+        results.record(the_table(round_, table), boss(event), TOTAL, total)
     close_round(round_, boss(event))
     found = needs(fresh(event))
     assert found is not None

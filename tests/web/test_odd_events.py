@@ -15,9 +15,10 @@ from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs.entries import withdraw
 from tournaments.models import Event, Member, Round, Table
-from tournaments.play.verbs import counts
+from tournaments.play.verbs import results
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.verbs.standings import refresh
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -50,7 +51,7 @@ def by_totals(round_: Round) -> None:
     for table in Table.objects.filter(round=round_):
         seats = table.seats.count()
         total = {"format": "poch-count/1", "deals": 3, "net": [0] * seats}
-        counts.record_count(table, boss(round_), total)
+        results.record(table, boss(round_), TOTAL, total)
     close_round(round_, boss(round_))
 
 

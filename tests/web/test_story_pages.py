@@ -12,11 +12,12 @@ from tournaments.clubs.verbs.players import edit_player
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Club, Entry, Event
-from tournaments.play.verbs.counts import record_count
+from tournaments.play.verbs import results
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.standings.verbs.standings import current_standing
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +85,7 @@ def test_a_total_counts_for_all_deals_of_its_table(client: Client, club: Club) -
     event = running_event(4, club=club, deals_per_round=3, rounds_planned=1)
     round_ = published_round(event)
     total = {"format": "poch-count/1", "net": [5, -3, 2, -4], "deals": 3}
-    record_count(round_.tables.get(), boss(event), total)
+    results.record(round_.tables.get(), boss(event), TOTAL, total)
     close_round(round_, boss(event))
     finish_event(event, boss(event))
     assert "4 players, 1 round, 3 deals." in story(client, event)

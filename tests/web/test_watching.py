@@ -13,7 +13,7 @@ from games import services
 from tests.api.scorecards import scorecard_of
 from tests.builders import a_table, boss, next_document, play
 from tournaments.models import Club, Table
-from tournaments.play.verbs.results import record_deal
+from tournaments.play.verbs import results
 from tournaments.play.verbs.watching import deal_steps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
@@ -91,7 +91,7 @@ def test_a_decision_says_what_the_expert_would_do_and_a_forced_card_does_not(cli
 def test_a_scorecard_is_watched_as_far_as_it_goes(client: Client, club: Club) -> None:
     table = a_table(club=club)
     document = next_document(table)
-    record_deal(table, boss(table.round), 1, scorecard_of(document, services.replay(document)))
+    results.record(table, boss(table.round), 1, scorecard_of(document, services.replay(document)))
     shown = page(client, table)
     assert "This deal was entered as a scorecard" in shown
     every = client.get(reverse("deal_steps_part", args=[table.pk, 1, 1])).content.decode()

@@ -24,7 +24,8 @@ from tournaments.core.numbers import number as written
 from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Event, Role, Seat, Table
-from tournaments.play.verbs import counts
+from tournaments.play.verbs import results
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 
@@ -44,8 +45,8 @@ def words(client: Client, path: str) -> str:
 def test_its_pages_speak_of_no_cards() -> None:
     event = running_event(8, rules={"preset": "none"}, scoring="chips")
     round_ = published_round(event)
-    counts.record_count(
-        the_table(round_, 1), boss(event), {"format": "poch-count/1", "deals": 3, "net": [1, 2, -3, 0]}
+    results.record(
+        the_table(round_, 1), boss(event), TOTAL, {"format": "poch-count/1", "deals": 3, "net": [1, 2, -3, 0]}
     )
     work()
     director = client_of(make_member(event.club, Role.DIRECTOR).user)

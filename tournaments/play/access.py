@@ -7,11 +7,7 @@ from uuid import UUID
 from tournaments.clubs.access import by_id
 from tournaments.core.audit import Actor
 from tournaments.play.models import DealClaim
-from tournaments.play.verbs.counts import count_of
-from tournaments.play.verbs.recounts import NoCount
 from tournaments.tables.access import table_for_recording
-from tournaments.tables.models.ledger import Deal
-from tournaments.tables.models.rounds import Table
 
 
 def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
@@ -25,11 +21,3 @@ def table_id_of_claim(ref: object) -> UUID:
     """The id of the table of a claim. The caller must check the access to that table."""
     claim: DealClaim = by_id(DealClaim.objects.only("table_id"), ref)
     return claim.table_id
-
-
-def count_for_viewer(table: Table) -> Deal:
-    """The count of a table. The caller has fetched the table for a viewer."""
-    count = count_of(table)
-    if count is None:
-        raise NoCount(table=table.number)
-    return count

@@ -12,9 +12,8 @@ from tournaments.core.audit import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.events.access import KeyIsLimited, may_see_event
-from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
-from tournaments.tables.verbs.table_states import NoSuchDeal, with_highest_number
+from tournaments.tables.verbs.table_states import with_highest_number
 
 
 def _check_round(actor: Actor, round_: Round) -> None:
@@ -127,12 +126,3 @@ def table_for_director(actor: Actor, ref: object) -> Table:
     table: Table = by_id(Table.objects.select_related("round__event__club", "round__event__clock"), ref)
     need_role(actor, table.round.event.club, Role.DIRECTOR)
     return table
-
-
-def deal_for_viewer(table: Table, number: int) -> Deal:
-    """The deal with this number that counts at a table. The caller has fetched the table for a viewer."""
-    deals = Deal.objects.effective().single().filter(table=table, number=number)
-    deal = deals.select_related("recorded_by").first()
-    if deal is None:
-        raise NoSuchDeal(number=number)
-    return deal

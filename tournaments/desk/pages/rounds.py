@@ -40,9 +40,10 @@ from tournaments.play.pages import claims, drafts
 from tournaments.play.pages.phones import actor_at, table_frame
 from tournaments.play.verbs.results import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell
-from tournaments.tables.access import deal_for_viewer, round_for_viewer, table_for_viewer
+from tournaments.tables.access import round_for_viewer, table_for_viewer
 from tournaments.tables.models.ledger import Deal, seat_account
 from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.verbs.table_states import deal_at
 from tournaments.tables.verbs.tables import places_by_name, table_ids, table_seats
 
 FEW_TABLES = 3
@@ -161,7 +162,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """A deal: its parts in the order of the rules, its board, showdown and transfers."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    shown = deal_for_viewer(table, number)
+    shown = deal_at(table, number)
     playing = who_played(table, shown)
     by_seat = [entry.player.public_name for entry in playing]
     names = [by_seat[seat] for seat in shown.places]

@@ -134,7 +134,7 @@ def stamp(table: Table) -> str:
 
 
 def _outcome(name: str, claim: DealClaim) -> str:
-    return outcome(name, None if games.is_count(claim.document) else claim.number)
+    return outcome(name, claims.number_of(claim))
 
 
 def _button(

@@ -24,13 +24,13 @@ from tournaments.play.forms.scorecard import reason_field
 from tournaments.play.pages import drafts
 from tournaments.play.pages.deals import DealForm, deal_form, deal_form_page, seat_names, typed_fields
 from tournaments.play.pages.phones import table_frame
-from tournaments.play.verbs import corrections, recounts
-from tournaments.play.verbs.results import later_deals
+from tournaments.play.verbs import corrections
+from tournaments.play.verbs.results import table_deals
 from tournaments.play.words.claims import outcome
-from tournaments.tables.access import deal_for_viewer, table_for_scorer
+from tournaments.tables.access import table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.table_states import TableState, state_before
+from tournaments.tables.verbs.table_states import TOTAL, TableState, deal_at, state_before
 from tournaments.tables.verbs.tables import table_seats
 
 
@@ -39,7 +39,7 @@ def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """Correct a recorded deal."""
     actor = actor_of(request)
     table = table_for_scorer(actor, table_id)
-    deal = deal_for_viewer(table, number)
+    deal = deal_at(table, number)
     refusal = ""
     if table.round.status == RoundStatus.VOID:
         refusal = _("This round is void, so its deals cannot change.")
@@ -58,7 +58,8 @@ def correct(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
         answer = _preview_or_correct(request, actor, table, form, document)
         if answer is not None:
             return answer
-    return deal_form_page(request, actor, table, state, form, names, deal=deal, later=later_deals(deal))
+    later = table_deals(table).filter(number__gt=number).count()
+    return deal_form_page(request, actor, table, state, form, names, deal=deal, later=later)
 
 
 def _may_correct(actor: Actor, table: Table) -> bool:
@@ -73,7 +74,7 @@ def _preview_or_correct(
     """The preview, or a redirect after the correction; None if it was refused, with the error in the form."""
     number, reason = form.cleaned_data["number"], form.cleaned_data["reason"]
     send = request.POST.get("step") == "send"
-    verb = corrections.correct_deal if send else corrections.preview_correction
+    verb = corrections.correct if send else corrections.preview_correction
     director = may_direct(actor, table.round.event.club)
     try:
         correction = verb(table, actor, number, document, reason, closed_too=director)
@@ -153,9 +154,10 @@ def correct_total(request: HttpRequest, actor: Actor, table: Table, recorded: De
     )
     if form.is_bound and form.is_valid():
         try:
-            correction = recounts.correct_count(
+            correction = corrections.correct(
                 table_for_scorer(actor, str(table.pk)),
                 actor,
+                TOTAL,
                 form.document(),
                 form.cleaned_data["reason"],
                 closed_too=may_direct(actor, table.round.event.club),

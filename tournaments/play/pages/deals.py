@@ -24,7 +24,7 @@ from tournaments.play.words.claims import claimant, describe_person
 from tournaments.play.words.deals import short_names, tell
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.table_states import TableState
+from tournaments.tables.verbs.table_states import TableState, recorded_deal
 from tournaments.tables.verbs.tables import table_seats
 
 STEPS = ("preview", "send")
@@ -136,7 +136,7 @@ def look(table: Table, form: ScorecardForm) -> HttpResponse:
     document = half.document()
     if document is not None:
         try:
-            preview = results.preview_deal(table, document, form.cleaned_data.get("number"))
+            preview = results.preview(table, form.cleaned_data.get("number"), document)
         except games.EngineError as refusal:
             half.object_to(refusal)
         except (Conflict, Invalid) as refusal:
@@ -176,7 +176,7 @@ def taken_page(
     if refusal.code == "claim_waits":
         entered = claims.open_claims(table).filter(number=number).first()
     else:
-        entered = results.recorded_deal(table, number)
+        entered = recorded_deal(table, number)
     if entered is None:
         return None
     try:

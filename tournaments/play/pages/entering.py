@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -41,12 +41,12 @@ from tournaments.play.pages.deals import (
     taken_page,
 )
 from tournaments.play.pages.phones import actor_at, table_form
-from tournaments.play.verbs import claims, counts, recounts, results, voids
+from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import Recorded
 from tournaments.play.words.claims import outcome
 from tournaments.tables.access import table_for_recording, table_for_scorer
 from tournaments.tables.models.rounds import Round, Table
-from tournaments.tables.verbs.table_states import TableState, state_before, table_state
+from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal, state_before, table_state
 
 
 @members_page
@@ -69,18 +69,8 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 @table_form
-def scorecard(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The scorecard of the next deal of a table: form, preview, sending."""
-    return _enter_deal(request, table_id, as_record=False)
-
-
-@table_form
-def record(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The next deal of a table as a pasted record."""
-    return _enter_deal(request, table_id, as_record=True)
-
-
-def _enter_deal(request: HttpRequest, table_id: str, *, as_record: bool) -> HttpResponse:
+def enter_deal(request: HttpRequest, table_id: str, *, as_record: bool = False) -> HttpResponse:
+    """The next deal of a table, as a scorecard or a pasted record: form, preview, sending."""
     actor = actor_at(request, table_id)
     table = _started(actor, table_id)
     if table.round.event.without_rules:
@@ -88,7 +78,7 @@ def _enter_deal(request: HttpRequest, table_id: str, *, as_record: bool) -> Http
     state = _state_for(request, table)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
-        if refusal := results.why_no_deal(table, state) or why_wait(table, actor):
+        if refusal := results.why_not(table, state) or why_wait(table, actor):
             messages.warning(request, refusal)
             return redirect("table", table.pk)
     elif request.POST.get("step") == "look" and not as_record:
@@ -110,13 +100,13 @@ def count(request: HttpRequest, table_id: str) -> HttpResponse:
     table = _started(actor, table_id)
     if (answer := drafts.of_another(request, actor, table, form="count")) is not None:
         return answer
-    recorded = counts.count_of(table)
+    recorded = recorded_deal(table, TOTAL)
     if recorded is not None and "draft" not in request.POST:
         return correct_total(request, actor, table, recorded)
     state = table_state(table) if recorded is None else state_before(table, recorded)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
-        if refusal := counts.why_no_count(table, state) or why_wait(table, actor):
+        if refusal := results.why_not(table, state, total=True) or why_wait(table, actor):
             messages.warning(request, refusal)
             return redirect("table", table.pk)
         form = CountForm(names, state, initial={"deals": table.deals_planned - state.next_number + 1})
@@ -124,12 +114,7 @@ def count(request: HttpRequest, table_id: str) -> HttpResponse:
     form = CountForm(names, state, request.POST)
     if form.is_valid():
         try:
-            sent = _send(
-                request,
-                actor,
-                table,
-                lambda at_once: claims.submit_count(table, actor, form.document(), at_once=at_once),
-            )
+            sent = _send(request, actor, table, TOTAL, form.document())
             messages.success(request, outcome(_became(sent)))
             return redirect("table", table.pk)
         except games.EngineError as refusal:
@@ -147,7 +132,7 @@ def count(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @members_act
-def void(request: HttpRequest, table_id: str) -> HttpResponse:
+def void(request: HttpRequest, table_id: str, *, total: bool = False) -> HttpResponse:
     """Void the last deal of a table, or its total."""
     actor = actor_of(request)
     table = table_for_scorer(actor, table_id)
@@ -155,19 +140,9 @@ def void(request: HttpRequest, table_id: str) -> HttpResponse:
     number = int(typed) if typed.isdecimal() and len(typed) < 6 else 0
     attempt(
         request,
-        lambda: voids.void_last_deal(table, actor, number, reason),
-        outcome("void", typed),
+        lambda: corrections.void(table, actor, TOTAL if total else number, reason),
+        outcome("void", None if total else typed),
     )
-    return redirect("table", table.pk)
-
-
-@members_act
-def void_count(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Void the total of a table."""
-    actor = actor_of(request)
-    table = table_for_scorer(actor, table_id)
-    reason = request.POST.get("reason", "")[:200]
-    attempt(request, lambda: recounts.void_count(table, actor, reason), outcome("void"))
     return redirect("table", table.pk)
 
 
@@ -185,7 +160,7 @@ def _state_for(request: HttpRequest, table: Table) -> TableState:
     So the form of a deal never shows the dealer and the pools of a later one.
     """
     number = request.POST.get("number", "")
-    if number.isdecimal() and len(number) < 6 and (deal := results.recorded_deal(table, int(number))):
+    if number.isdecimal() and len(number) < 6 and (deal := recorded_deal(table, int(number))):
         return state_before(table, deal)
     return table_state(table)
 
@@ -204,22 +179,16 @@ def _preview_or_send(
     A deal that was entered differently before is shown beside the other one.
     """
     number = form.cleaned_data["number"]
+    sent: Recorded | DealClaim | None
     try:
-        recorded = results.recorded_already(table, number, document)
-        sent: Recorded | DealClaim | None = recorded
         if request.POST.get("step") == "send":
-            sent = _send(
-                request,
-                actor,
-                table,
-                lambda at_once: (
-                    recorded or claims.submit_deal(table, actor, number, document, at_once=at_once)
-                ),
-            )
+            sent = _send(request, actor, table, number, document)
+        else:
+            sent = results.recorded_already(table, number, document)
         if sent is not None:
             messages.success(request, _with_numbers(table, actor, sent, names, number))
             return redirect(_page_after(request, table, sent), table.pk)
-        preview = results.preview_deal(table, document, number)
+        preview = results.preview(table, number, document)
     except games.EngineError as refusal:
         form.object_to(refusal)
         return None
@@ -234,17 +203,19 @@ def _preview_or_send(
 
 
 def _send(
-    request: HttpRequest, actor: Actor, table: Table, submit: Callable[[bool], Recorded | DealClaim]
+    request: HttpRequest, actor: Actor, table: Table, number: int | None, document: Mapping[str, Any]
 ) -> Recorded | DealClaim:
     event = table.round.event
     at_once = event.two_agree and may_direct(actor, event.club)
-    return drafts.send_once(request, actor, table, lambda: submit(at_once))
+    return drafts.send_once(
+        request, actor, table, lambda: claims.submit(table, actor, number, document, at_once=at_once)
+    )
 
 
 def _page_after(request: HttpRequest, table: Table, sent: Recorded | DealClaim) -> str:
     """The page after sending: the board shows the next scorecard, if there is one."""
     goes_on = "onward" in request.POST and isinstance(sent, Recorded)
-    return "scorecard" if goes_on and not results.why_no_deal(table, table_state(table)) else "table"
+    return "scorecard" if goes_on and not results.why_not(table, table_state(table)) else "table"
 
 
 def _became(sent: Recorded | DealClaim) -> str:

@@ -69,15 +69,15 @@ def table_frame(request: HttpRequest, actor: Actor, table: Table, tab: str) -> d
     }
 
 
-def table_form(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponseBase]:
+def table_form(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
     """A page with a form about a table (GET and POST), for phones and for users who are signed in."""
     form_view = open_form(view)
 
     @require_http_methods(["GET", "POST"])
     @wraps(view)
-    def checked(request: HttpRequest, table_id: str) -> HttpResponseBase:
+    def checked(request: HttpRequest, table_id: str, **how: bool) -> HttpResponseBase:
         if phone_of(request) is not None or request.user.is_authenticated:
-            return form_view(request, table_id)
+            return form_view(request, table_id, **how)
         if not request.COOKIES.get(settings.TABLE_COOKIE_NAME):
             return redirect_to_login(request.get_full_path())
         messages.warning(

@@ -18,8 +18,9 @@ from tournaments.play.pages.phones import actor_at, table_frame
 from tournaments.play.verbs.results import last_number
 from tournaments.play.verbs.watching import deal_steps
 from tournaments.play.words.steps import steps_in_words
-from tournaments.tables.access import deal_for_viewer, table_for_viewer
+from tournaments.tables.access import table_for_viewer
 from tournaments.tables.models.rounds import Table
+from tournaments.tables.verbs.table_states import deal_at
 
 STEPS_IN_PART = 10
 """The script of the viewer fetches so many steps at once. The page tells it the number."""
@@ -93,6 +94,6 @@ def viewer(watched: Mapping[str, Any], steps: list[dict[str, Any]]) -> dict[str,
 
 def _watched(table: Table, number: int) -> tuple[dict[str, Any], list[str]]:
     """The steps of a deal, and the names of its seats."""
-    deal = deal_for_viewer(table, number)
+    deal = deal_at(table, number)
     by_seat = [entry.player.public_name for entry in who_played(table, deal)]
     return deal_steps(deal), [by_seat[seat] for seat in deal.places]

@@ -12,7 +12,7 @@ import games.services as games
 from tournaments.core.audit import SYSTEM
 from tournaments.core.rules.refusals import Conflict
 from tournaments.core.rules.statuses import VoidCause
-from tournaments.play.verbs.results import record_deal
+from tournaments.play.verbs.results import record
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import TableState, table_state
 from tournaments.tables.verbs.tables import table_seats
@@ -31,7 +31,7 @@ def play_deal(table_id: UUID | str, number: int | str) -> None:
     bots = [seat.playing(number).player.bot for seat in table_seats(table) if not seat.is_empty(number)]
     document = deal_of(table, state, bots)
     with suppress(Conflict):  # the round was closed, or another worker was faster
-        record_deal(table, SYSTEM, number, document)
+        record(table, SYSTEM, number, document)
 
 
 def deal_of(table: Table, state: TableState, bots: Sequence[str]) -> dict[str, Any]:

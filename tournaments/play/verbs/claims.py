@@ -26,59 +26,42 @@ from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refus
 from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.models.events import Event
 from tournaments.play.models import ClaimStatus, DealClaim, WithdrawalCause
-from tournaments.play.verbs import counts
 from tournaments.play.verbs.phones import refresh, take_seat
-from tournaments.play.verbs.results import Recorded, canonical, preview_deal, record_deal, recorded_already
+from tournaments.play.verbs.results import Recorded, canonical, preview, record, recorded_already
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table, somebody_sits
+from tournaments.tables.verbs.table_states import TOTAL
 from tournaments.tables.verbs.tables import seats_with_people
 
 OPEN = (ClaimStatus.PENDING, ClaimStatus.DISPUTED)
 
 
-def submit_deal(
+def submit(
     table: Table,
     actor: Actor,
-    number: int,
+    number: int | None,
     document: Mapping[str, Any],
     *,
     seat: int | None = None,
     at_once: bool,
 ) -> Recorded | DealClaim:
-    """Record a deal, or claim it where two people must agree.
+    """Record a deal, or the total of a table, or claim it where two people must agree.
 
     at_once: the actor is a director, whose deal needs no second person. It confirms an open claim of the same
-    deal, and withdraws any other one. Raises what `record_deal` and `claim_deal` raise.
+    deal, and withdraws any other one. Raises what `record` and `claim_deal` raise.
     """
     if not table.round.event.two_agree:
-        return record_deal(table, actor, number, document)
+        return record(table, actor, number, document)
     if at_once:
         with transaction.atomic():
-            recorded = record_deal(table, actor, number, document)
-            if recorded.created:
-                for claim in open_claims(table).filter(number=number):
-                    _settle_by_deal(claim, actor, recorded.deal)
-            return recorded
-    # Not `record_deal`: if the deal is voided at this moment, it would record the deal of one person.
-    return recorded_already(table, number, document) or claim_deal(table, actor, number, document, seat=seat)
-
-
-def submit_count(
-    table: Table, actor: Actor, document: Mapping[str, Any], *, seat: int | None = None, at_once: bool
-) -> Recorded | DealClaim:
-    """Record the count of a table, or claim it where two people must agree. As `submit_deal`."""
-    if not table.round.event.two_agree:
-        return counts.record_count(table, actor, document)
-    if at_once:
-        with transaction.atomic():
-            recorded = counts.record_count(table, actor, document)
+            recorded = record(table, actor, number, document)
             if recorded.created:
                 for claim in open_claims(table):
-                    _settle_by_deal(claim, actor, recorded.deal)
+                    if number in (TOTAL, claim.number):
+                        _settle_by_deal(claim, actor, recorded.deal)
             return recorded
-    return counts.recorded_count(table, document) or claim_deal(
-        table, actor, games.count_after(document) + 1, document, seat=seat, counted=True
-    )
+    # Not `record`: if the deal is voided at this moment, it would record the deal of one person.
+    return recorded_already(table, number, document) or claim_deal(table, actor, number, document, seat=seat)
 
 
 class TwoAgreeOff(Conflict):
@@ -91,34 +74,32 @@ class TwoAgreeOff(Conflict):
 def claim_deal(
     table: Table,
     actor: Actor,
-    number: int,
+    number: int | None,
     document: Mapping[str, Any],
     *,
     seat: int | None = None,
-    counted: bool = False,
 ) -> DealClaim:
-    """Enter the next deal of a table for a second person to confirm. The actor speaks for `seat` (from 0).
+    """Enter the next deal, or the total, of a table for a second person. The actor speaks for `seat`, from 0.
 
-    counted: the document is the count of the table.
     The same document from the same person returns the same claim; from another person it confirms the claim.
-    Raises what `record_deal` raises for the document and its number; Conflict if another claim of this deal
-    is open, or if the event does not ask for two people; Invalid if the table does not have this seat.
+    Raises what `record` raises for the document and its number; Conflict if another claim of this deal is
+    open, or if the event does not ask for two people; Invalid if the table does not have this seat.
     """
     table = lock_table(table)
     if not table.round.event.two_agree:
         raise TwoAgreeOff
     seat = _seat(table, actor, seat)
-    preview = counts.preview_count(table, document) if counted else preview_deal(table, document, number)
-    claim = open_claims(table).filter(number=number).first()
+    shown = preview(table, number, document)
+    claim = open_claims(table).filter(number=shown.number).first()
     if claim is not None and not _is_outdated(table, claim):
         return _claim_again(claim, actor, seat, document)
     if claim is not None:
         _withdraw(claim, actor, WithdrawalCause.OUTDATED)
     claim = DealClaim.objects.create(
         table=table,
-        number=number,
+        number=shown.number,
         document=dict(document),
-        result=preview.result,
+        result=shown.result,
         by_user=actor.user,
         by_seat=seat,
         by_phone=actor.phone_identity,
@@ -147,14 +128,11 @@ def confirm_claim(
     """
     claim, seat = _lock_open(claim, actor, seat)
     if claim.status == ClaimStatus.DISPUTED and not as_director:
-        raise _disputed()
+        raise ClaimDisputed
     _refuse_same_person(claim, actor, seat)
     try:
         with transaction.atomic():
-            if games.is_count(claim.document):
-                recorded = counts.record_count(claim.table, actor, claim.document)
-            else:
-                recorded = record_deal(claim.table, actor, claim.number, claim.document)
+            recorded = record(claim.table, actor, number_of(claim), claim.document)
             shown = {key: value for key, value in claim.result.items() if key != "transfers"}
             if not recorded.created or recorded.deal.result != shown:
                 raise ClaimOutdated(
@@ -178,7 +156,7 @@ def dispute_claim(claim: DealClaim, actor: Actor, reason: str, *, seat: int | No
     reason = clean_reason(reason)
     claim, seat = _lock_open(claim, actor, seat)
     if claim.status == ClaimStatus.DISPUTED:
-        raise _disputed()
+        raise ClaimDisputed
     _refuse_same_person(claim, actor, seat)
     _settle(claim, actor, seat, ClaimStatus.DISPUTED, note=reason)
     _log(claim, actor, "dispute_claim", seat=seat, reason=reason)
@@ -231,6 +209,11 @@ def is_same_person(claim: DealClaim, actor: Actor, seat: int | None = None) -> b
     maker = (claim.by_user_id, claim.by_phone, claim.by_seat)
     person = (None if actor.user is None else actor.user.pk, actor.phone_identity, seat)
     return any(value not in (None, "") and value == other for value, other in zip(maker, person, strict=True))
+
+
+def number_of(claim: DealClaim) -> int | None:
+    """The number of the deal that a claim is about; TOTAL for the total of the table."""
+    return TOTAL if games.is_count(claim.document) else claim.number
 
 
 def claims_of(table: Table) -> QuerySet[DealClaim]:
@@ -288,7 +271,7 @@ class ClaimWaits(Conflict):
 def _claim_again(claim: DealClaim, actor: Actor, seat: int | None, document: Mapping[str, Any]) -> DealClaim:
     """Answer a claim of a deal that has an open claim: return that one, confirm it, or raise Conflict."""
     if claim.status == ClaimStatus.DISPUTED:
-        raise _disputed()
+        raise ClaimDisputed
     if canonical(claim.document) != canonical(document):
         raise ClaimWaits(number=claim.number)
     return claim if is_same_person(claim, actor, seat) else confirm_claim(claim, actor, seat=seat)
@@ -298,9 +281,7 @@ def _is_outdated(table: Table, claim: DealClaim) -> bool:
     """Whether the deal of a claim would have another result now than when it was shown."""
     shown: dict[str, Any] = claim.result
     try:
-        if games.is_count(claim.document):
-            return counts.preview_count(table, claim.document).result != shown
-        return preview_deal(table, claim.document, claim.number).result != shown
+        return preview(table, number_of(claim), claim.document).result != shown
     except (Refusal, games.EngineError):
         return True
 
@@ -346,10 +327,6 @@ class ClaimDisputed(Conflict):
     sentence = gettext_noop("This deal is disputed. A director decides.")
 
 
-def _disputed() -> Conflict:
-    return ClaimDisputed()
-
-
 class ClaimOfOnesOwn(NotAllowed):
     """A second person must confirm or dispute the deal."""
 
@@ -382,10 +359,7 @@ def _withdraw(claim: DealClaim, actor: Actor, cause: WithdrawalCause) -> None:
 def _settle_by_deal(claim: DealClaim, actor: Actor, deal: Deal) -> None:
     """Confirm a claim if a director has just recorded the same deal; else withdraw it."""
     try:
-        if games.is_count(claim.document):
-            recorded = counts.recorded_count(claim.table, claim.document)
-        else:
-            recorded = recorded_already(claim.table, claim.number, claim.document)
+        recorded = recorded_already(claim.table, number_of(claim), claim.document)
         is_same = recorded is not None and not is_same_person(claim, actor)
     except (Refusal, games.EngineError):
         is_same = False

@@ -1,4 +1,4 @@
-"""Correcting a recorded deal: a new revision of it, and a replay of all later deals of its table.
+"""Correcting and voiding what is recorded: new revisions, and a replay of later deals.
 
 A document says what people saw at the table: cards, bets, who went out. The dealer, purses and pools of a
 deal follow from the deals before it. So a later deal keeps its cards and bets, and gets new purses and pools;
@@ -29,23 +29,34 @@ from tournaments.core.reasons import clean_reason
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.places import in_turn
-from tournaments.core.rules.refusals import Conflict
+from tournaments.core.rules.refusals import Conflict, disagreeing
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.cuts import ChangedCut, changed_cuts
 from tournaments.events.rules.phases.facts import TableFacts
-from tournaments.events.rules.phases.rounds import verify_correct_deal
+from tournaments.events.rules.phases.rounds import (
+    verify_correct_deal,
+    verify_void_count,
+    verify_void_last_deal,
+)
 from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
-from tournaments.play.verbs import claims, counts, leftovers
-from tournaments.play.verbs.results import canonical, complete
+from tournaments.play.verbs import claims, leftovers
+from tournaments.play.verbs.results import canonical, complete, same_total, verify_follows
 from tournaments.play.verbs.turns import queue_next_step
-from tournaments.play.verbs.voids import write_void
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.moves import MovedStanding
 from tournaments.tables.models.ledger import Deal, DealKind
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.table_states import NoSuchDeal, TableState, state_before, table_state
+from tournaments.tables.verbs.table_states import (
+    TOTAL,
+    NoCount,
+    NoSuchDeal,
+    TableState,
+    deal_at,
+    state_before,
+    table_state,
+)
 
 
 @dataclass(frozen=True)
@@ -90,26 +101,18 @@ class Planned:
     result: dict[str, Any]
 
 
-def preview_correction(
-    table: Table,
-    actor: Actor,
-    number: int,
-    document: Mapping[str, Any],
-    reason: str = "",
-    *,
-    closed_too: bool = False,
-) -> Correction:
-    """Return the result that `correct_deal` would have, or raise the same errors. Changes nothing."""
+def preview_correction(table: Table, actor: Actor, *sent: Any, closed_too: bool = False) -> Correction:
+    """Return the result that `correct` would have, or raise the same errors. Changes nothing."""
     with transaction.atomic():
-        correction = correct_deal(table, actor, number, document, reason, closed_too=closed_too)
+        correction = correct(table, actor, *sent, closed_too=closed_too)
         transaction.set_rollback(True)
     return correction
 
 
-def correct_deal(
+def correct(
     table: Table,
     actor: Actor,
-    number: int,
+    number: int | None,
     document: Mapping[str, Any],
     reason: str = "",
     *,
@@ -117,25 +120,55 @@ def correct_deal(
 ) -> Correction:
     """Record `document` as a new revision of deal `number` of a table, and replay its later deals.
 
-    closed_too: also in a closed round (for directors only; see the `access` of each room). Changes nothing if
-    the document is the same. Raises what `record_deal` raises for the document; NotFound if the deal is not
-    recorded; Conflict if it cannot be corrected now, or if a later deal would not be possible after the
-    correction (`later_deal_fails`).
+    number: TOTAL for the total of the table, whose correction needs a reason. closed_too: also in a closed
+    round (for directors only; see the `access` of each room). Changes nothing if the document is the same.
+    Raises what `record` raises for the document; NotFound if the deal is not recorded; Conflict if it cannot
+    be corrected now, or if a later deal would not be possible after the correction (`later_deal_fails`).
     """
-    reason = clean_reason(reason, required=False)
+    reason = clean_reason(reason, required=number is TOTAL)
     while True:
         chain = _chain(table)
-        _refuse_unless_allowed(table, chain, number, closed_too=closed_too)
+        at = _verify(table, chain, number, closed_too=closed_too)
         # The replays take the longest, and need no lock.
-        planned = _plan(table, chain, number, document)
+        planned = _plan(table, chain[at:], number, document)
         with transaction.atomic():
             locked = lock_table(table)
             if [deal.pk for deal in _chain(locked)] == [deal.pk for deal in chain]:
-                _refuse_unless_allowed(locked, chain, number, closed_too=closed_too)
+                _verify(locked, chain, number, closed_too=closed_too)
                 if not planned:
-                    return Correction(chain[number - 1], [], [])
-                return write_corrections(locked, actor, planned, reason)
+                    return Correction(chain[at], [], [])
+                return _write(locked, actor, planned, reason)
         # Another request has changed the deals of this table: read them again.
+
+
+def void(table: Table, actor: Actor, number: int | None, reason: str = "") -> Deal:
+    """Void the last deal of a table, or its total: a new revision with the reverse transfers.
+
+    `number` must be the number of the last deal that counts, so that nobody voids a deal that they have not
+    seen. Claims that followed from the deal are withdrawn. Raises NotFound if the table has no total;
+    Conflict; Invalid for a long reason.
+    """
+    reason = clean_reason(reason, required=False)
+    with transaction.atomic():
+        table = lock_table(table)
+        event = table.round.event
+        if number is TOTAL:
+            last = deal_at(table, TOTAL)
+            verify_void_count(event_facts(event), TableFacts(table.number, table.round.status))
+        else:
+            state = table_state(table)
+            counted = state.counted is not None
+            facts = TableFacts(table.number, table.round.status, state.next_number - 1, counted=counted)
+            with disagreeing(stated=number, expected=facts.deals or None):
+                verify_void_last_deal(event_facts(event), facts, number)
+            last = deal_at(table, number)
+        void = write_void(last, actor, bump(event), reason)
+        verb = "void_count" if number is TOTAL else "void_deal"
+        log(actor, verb, void, within=event, number=last.number, reason=reason, deal=str(last.pk))
+        queue_refresh(event.pk)
+        queue_next_step(table, last.number, over=False)
+        claims.withdraw_outdated(table, actor, WithdrawalCause.DEAL_VOIDED)
+        return void
 
 
 def _chain(table: Table) -> list[Deal]:
@@ -143,23 +176,30 @@ def _chain(table: Table) -> list[Deal]:
     return list(Deal.objects.effective().filter(table=table).order_by("number"))
 
 
-def _refuse_unless_allowed(table: Table, chain: list[Deal], number: int, *, closed_too: bool) -> None:
-    if not 1 <= number <= len(chain):
+def _verify(table: Table, chain: list[Deal], number: int | None, *, closed_too: bool) -> int:
+    """The index of the deal, or the total, in the chain. Refuse it if it cannot be corrected now."""
+    at = len(chain) - 1 if number is TOTAL else number - 1
+    counted = 0 <= at < len(chain) and chain[at].counted is not None
+    if number is TOTAL and not counted:
+        raise NoCount(table=table.number)
+    if not 0 <= at < len(chain):
         raise NoSuchDeal(number=number)
-    counted = chain[number - 1].counted is not None
-    facts = TableFacts(table.number, table.round.status, len(chain), counted=counted)
+    facts = TableFacts(table.number, table.round.status, len(chain), counted=counted and number is not TOTAL)
     verify_correct_deal(event_facts(table.round.event), facts, closed_too=closed_too)
+    return at
 
 
-def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, Any]) -> list[Planned]:
-    """The new chain from deal `number` on; empty if nothing changes."""
-    old = chain[number - 1]
+def _plan(table: Table, chain: list[Deal], number: int | None, document: Mapping[str, Any]) -> list[Planned]:
+    """The new chain from its first deal on; empty if nothing changes."""
+    old = chain[0]
     start = state_before(table, old)
-    completed, result = complete(start, document)
-    if canonical(completed) == canonical(old.document):
+    if number is TOTAL:
+        verify_follows(table, old, document)
+    completed, result = complete(start, document, total=number is TOTAL)
+    if same_total(old, result) if number is TOTAL else canonical(completed) == canonical(old.document):
         return []
     planned = [Planned(old, completed, result)]
-    for later in chain[number:]:
+    for later in chain[1:]:
         before = planned[-1]
         # Who left the table in between takes no part.
         staying = [before.old.places.index(seat) for seat in later.places]
@@ -199,14 +239,14 @@ def _plan(table: Table, chain: list[Deal], number: int, document: Mapping[str, A
 def _again(start: TableState, later: Deal) -> tuple[dict[str, Any], dict[str, Any]]:
     """A later deal or count from another start: its document and its result. Raises EngineError."""
     if later.counted is not None:
-        return counts.complete(start, later.document)
+        return complete(start, later.document, total=True)
     from_table = {"dealer": start.next_dealer, "chips": start.purses, "pools": start.pools}
     completed = {**later.document, **from_table}
     return completed, games.replay(completed)
 
 
-def write_corrections(table: Table, actor: Actor, planned: list[Planned], reason: str) -> Correction:
-    """Void the planned deals, or a count, and record them again. The table is locked."""
+def _write(table: Table, actor: Actor, planned: list[Planned], reason: str) -> Correction:
+    """Void the planned deals, or a total, and record them again. The table is locked."""
     round_, event = table.round, table.round.event
     closed = round_.status == RoundStatus.CLOSED
     before = standings.write(event)
@@ -261,3 +301,24 @@ def _record(plan: Planned, void: Deal, actor: Actor, version: int, reason: str) 
     )
     ledger.write(deal, plan.result)
     return deal
+
+
+def write_void(deal: Deal, actor: Actor, version: int, reason: str) -> Deal:
+    """Write the revision that voids a deal, at this version of the event. The table is locked."""
+    void = Deal(
+        table=deal.table,
+        number=deal.number,
+        revision=deal.revision + 1,
+        kind=DealKind.VOID,
+        counted=deal.counted,
+        replaces=deal,
+        document=deal.document,
+        result=deal.result,
+        next_dealer=deal.dealer,
+        reason=reason,
+        recorded_by=actor.user,
+        via=actor.via,
+        event_version=version,
+    )
+    ledger.reverse(deal, void)
+    return void

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -24,12 +24,16 @@ from tournaments.core.rules.refusals import Conflict, disagreeing, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
 from tournaments.events.rules.phases.facts import EventFacts, TableFacts
-from tournaments.events.rules.phases.rounds import verify_record_deal
+from tournaments.events.rules.phases.rounds import (
+    verify_count_follows,
+    verify_record_count,
+    verify_record_deal,
+)
 from tournaments.play.verbs.turns import next_tasks
-from tournaments.tables.models.ledger import Account, Deal, DealKind, Payout, Showdown, Transfer
+from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, Payout, Showdown, Transfer
 from tournaments.tables.models.rounds import Occupant, Round, Table
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.table_states import TableState, table_state
+from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal, state_before, table_state
 
 
 def table_ledger(table: Table) -> QuerySet[Transfer]:
@@ -107,11 +111,6 @@ def last_number(table: Table) -> int:
     return table_deals(table).values_list("number", flat=True).last() or 0
 
 
-def later_deals(deal: Deal) -> int:
-    """The number of deals of the table that were played after this one."""
-    return table_deals(deal.table).filter(number__gt=deal.number).count()
-
-
 def payouts_of(event: Event) -> QuerySet[Payout]:
     """The payouts of the deals of an event that count, each with who had the seat (`by_entry`, ...)."""
     return _of_deals_that_count(Payout.objects.all(), event)
@@ -162,60 +161,77 @@ class Recorded:
     created: bool = True
 
 
-def preview_deal(table: Table, document: Mapping[str, Any], number: int | None = None) -> Preview:
-    """Return deal `number` (None: the next) as `record_deal` would record it, or raise the same errors."""
+def preview(table: Table, number: int | None, document: Mapping[str, Any]) -> Preview:
+    """Return the deal, or the total, as `record` would record it, or raise the same errors."""
     state = table_state(table)
-    number = state.next_number if number is None else number
-    _refuse_unless_next(table, state, number)
-    completed, result = complete(state, document)
-    return Preview(number, completed, result)
+    _verify_next(table, state, number, document)
+    return Preview(state.next_number, *complete(state, document, total=number is TOTAL))
 
 
-def why_no_deal(table: Table, state: TableState) -> str:
-    """The sentence that says why no deal can be recorded at the table now; empty if one can."""
+def why_not(table: Table, state: TableState, *, total: bool = False) -> str:
+    """The sentence that says why no deal, or no total, can be recorded now; empty if one can."""
     try:
-        _refuse_unless_next(table, state, state.next_number)
+        if total:
+            _verify_total(table, state, state.next_number - 1)
+        else:
+            _verify_next(table, state, state.next_number, {})
     except Conflict as refusal:
         return refusal.detail
     return ""
 
 
-def record_deal(table: Table, actor: Actor, number: int, document: Mapping[str, Any]) -> Recorded:
-    """Record a poch-deal/1 or poch-scorecard/1 as deal `number` of a table, with its ledger.
+def record(table: Table, actor: Actor, number: int | None, document: Mapping[str, Any]) -> Recorded:
+    """Record a poch-deal/1 or poch-scorecard/1 as deal `number` of a table, or its total, with the ledger.
 
     The engine computes the result. Idempotent: a document that is recorded already returns its deal. Raises
     games.services.EngineError for a malformed or illegal document; Conflict if the number is not the next
-    one, or has another document; if the table is closed; or if the document does not match the table.
+    one, or has another document; if the total begins after another deal than the last; if the table is
+    closed; or if the document does not match the table.
     """
-    if (table.highest_number is None or number <= table.highest_number) and (
-        deal := recorded_deal(table, number)
-    ) is not None:
+    total = number is TOTAL
+    may_exist = number is TOTAL or table.highest_number is None or number <= table.highest_number
+    if may_exist and (recorded := recorded_already(table, number, document)) is not None:
         # A retry needs no lock.
-        return _same_or_conflict(table, deal, document)
+        return recorded
     with transaction.atomic():
         # Lock first, so that the table is read only once. The replay is short compared with the
         # rest, so it may run under the lock.
         lock_and_bump(table.round.event)
         state = table_state(table)
-        if number < state.next_number and (deal := recorded_deal(table, number)) is not None:
+        may_exist = number is TOTAL or number < state.next_number
+        if may_exist and (recorded := recorded_already(table, number, document, state)) is not None:
             # Another request has just recorded it.
             transaction.set_rollback(True)
-            return _same_or_conflict(table, deal, document, state)
-        _refuse_unless_next(table, state, number)
-        completed, result = complete(state, document)
-        return Recorded(write(table, actor, state, completed, result))
+            return recorded
+        _verify_next(table, state, number, document)
+        completed, result = complete(state, document, total=total)
+        if total:
+            # Tables that are counted deal by deal have no account for chips that lie in no pool.
+            board, _created = Account.objects.get_or_create(table=table, name=BOARD)
+            state.all_account_ids[BOARD] = board.pk
+        return Recorded(_write(table, actor, state, completed, result, total=total))
 
 
-def recorded_already(table: Table, number: int, document: Mapping[str, Any]) -> Recorded | None:
-    """Do what `record_deal` does if deal `number` is recorded; return None if it is not. Changes nothing."""
+def recorded_already(
+    table: Table, number: int | None, document: Mapping[str, Any], state: TableState | None = None
+) -> Recorded | None:
+    """Do what `record` does if this deal, or a total, is recorded; return None if not. Changes nothing.
+
+    state: of the table, if it was read.
+    """
     deal = recorded_deal(table, number)
-    return None if deal is None else _same_or_conflict(table, deal, document)
-
-
-def recorded_deal(table: Table, number: int) -> Deal | None:
-    """The deal with this number that counts at a table, with the user who recorded it."""
-    deals = Deal.objects.effective().single().filter(table=table, number=number)
-    return deals.select_related("recorded_by").first()
+    if deal is None:
+        return None
+    if number is TOTAL:
+        verify_follows(table, deal, document)
+        _completed, result = complete(state_before(table, deal), document, total=True)
+        if not same_total(deal, result):
+            raise CountTaken(table=table.number, stated=result["net"], expected=deal.result["net"])
+    elif not _same_deal(deal, document):
+        raise DealNumberTaken(
+            number=number, stated=number, expected=(state or table_state(table)).next_number
+        )
+    return Recorded(deal, created=False)
 
 
 class DealNumberTaken(Conflict):
@@ -226,12 +242,18 @@ class DealNumberTaken(Conflict):
     )
 
 
-def _same_or_conflict(
-    table: Table, deal: Deal, document: Mapping[str, Any], state: TableState | None = None
-) -> Recorded:
-    """Return the deal if it was recorded from `document`, which may omit the fields of FILLED_IN; else raise.
+class CountTaken(Conflict):
+    """The table has another total."""
 
-    A malformed document raises the same error as for a new deal. `state` is read if it is not passed.
+    sentence = gettext_noop(
+        "The total of table %(table)d is entered with other numbers. To correct it, give a reason."
+    )
+
+
+def _same_deal(deal: Deal, document: Mapping[str, Any]) -> bool:
+    """Whether the deal was recorded from `document`, which may omit the fields of FILLED_IN.
+
+    A malformed document raises the same error as for a new deal.
     """
     stored = deal.document
     try:
@@ -240,25 +262,23 @@ def _same_or_conflict(
         ) == games.resolve_rules(stored["rules"])
     except games.EngineError:
         rules_agree = False
-    pools = dict.fromkeys(stored["pools"], 0)
-    stated = dict(document)
+    stated = {**document, "rules": stored["rules"]}
+    if isinstance(stated.get("pools"), Mapping):
+        stated["pools"] = {**dict.fromkeys(stored["pools"], 0), **stated["pools"]}
     complete = set(stored) - set(FILLED_IN) <= set(stated)
-    if "pools" in stated and isinstance(stated["pools"], Mapping):
-        stated["pools"] = {**pools, **stated["pools"]}
-    if (
-        complete
-        and rules_agree
-        and canonical({**stored, **stated, "rules": stored["rules"]}) == canonical(stored)
-    ):
-        return Recorded(deal, created=False)
+    if complete and rules_agree and canonical({**stored, **stated}) == canonical(stored):
+        return True
     try:
         games.replay({**{key: stored[key] for key in FILLED_IN}, **document})
     except games.EngineError as error:
         if error.kind == "schema":
             raise
-    raise DealNumberTaken(
-        number=deal.number, stated=deal.number, expected=(state or table_state(table)).next_number
-    )
+    return False
+
+
+def same_total(total: Deal, result: Mapping[str, Any]) -> bool:
+    """Whether a document with this result says what is recorded: net or chips, with or without `board`."""
+    return bool(total.result == {key: value for key, value in result.items() if key != "transfers"})
 
 
 def canonical(document: Mapping[str, Any]) -> str:
@@ -266,9 +286,24 @@ def canonical(document: Mapping[str, Any]) -> str:
     return json.dumps(document, sort_keys=True)
 
 
-def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
-    """Raise Conflict unless `number` is the next deal of the table."""
-    facts = TableFacts(
+def _verify_next(table: Table, state: TableState, number: int | None, document: Mapping[str, Any]) -> None:
+    """Raise Conflict unless `number` is the next deal of the table, or the table can get this total."""
+    if number is TOTAL:
+        _verify_total(table, state, games.count_after(document))
+        return
+    with disagreeing(stated=number, expected=state.next_number):
+        verify_record_deal(EventFacts(status=state.event_status), _facts(table, state), number)
+
+
+def _verify_total(table: Table, state: TableState, after: int) -> None:
+    """Raise Conflict unless the table, which has no total, can get one that begins after so many deals."""
+    changed = Occupant.objects.filter(seat__table=table, from_deal__gte=state.next_number).exists()
+    facts = replace(_facts(table, state), changed=changed)
+    verify_record_count(EventFacts(status=state.event_status), facts, after)
+
+
+def _facts(table: Table, state: TableState) -> TableFacts:
+    return TableFacts(
         table.number,
         state.round_status,
         state.next_number - 1,
@@ -277,15 +312,25 @@ def _refuse_unless_next(table: Table, state: TableState, number: int) -> None:
         counted=state.counted is not None,
         without_rules=not games.has_rules(state.rules),
     )
-    with disagreeing(stated=number, expected=state.next_number):
-        verify_record_deal(EventFacts(status=state.event_status), facts, number)
 
 
-def complete(state: TableState, document: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the document with the fields of FILLED_IN, and its result. Raises as `record_deal` does.
+def verify_follows(table: Table, total: Deal, document: Mapping[str, Any]) -> None:
+    """Raise Conflict unless a document begins after as many deals as the total that it says again."""
+    facts = TableFacts(table.number, table.round.status, total.number - 1)
+    verify_count_follows(facts, games.count_after(document))
 
-    The most basic error comes first: malformed, then not matching the table, then against the rules.
+
+def complete(
+    state: TableState, document: Mapping[str, Any], *, total: bool = False
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the document with the fields of FILLED_IN (of a total: `board`), and its result.
+
+    Raises as `record` does. The most basic error comes first: malformed, then not matching the table, then
+    against the rules.
     """
+    if total:
+        result = games.count(document, state.rules, state.purses, state.pools, state.next_dealer)
+        return {"board": 0, **document}, result
     from_table = {
         "rules": state.rules,
         "dealer": state.next_dealer,
@@ -332,15 +377,16 @@ def _disagreement(
     return None
 
 
-def write(
+def _write(
     table: Table,
     actor: Actor,
     state: TableState,
     document: dict[str, Any],
     result: dict[str, Any],
-    counted: int | None = None,
+    *,
+    total: bool,
 ) -> Deal:
-    """Write the next deal and its consequences, under the lock of the event. counted: it is a count."""
+    """Write the next deal, or the total, and its consequences, under the lock of the event."""
     event = table.round.event
     deal = Deal(
         table=table,
@@ -348,7 +394,7 @@ def write(
         revision=state.next_revision,
         replaces_id=state.next_replaces,
         kind=DealKind.RECORDED,
-        counted=counted,
+        counted=result["deals"] if total else None,
         document=document,
         result={key: value for key, value in result.items() if key != "transfers"},
         next_dealer=result["next_dealer"],
@@ -361,16 +407,12 @@ def write(
     log_after(
         state.log_head,
         actor,
-        "record_deal" if counted is None else "record_count",
+        "record_count" if total else "record_deal",
         deal,
         event,
         {"table": str(table.pk), "number": deal.number, "format": document["format"]},
     )
-    over = (
-        counted is not None
-        or deal.number >= state.deals_planned
-        or not games.can_ante(state.rules, result["chips"])
-    )
+    over = total or deal.number >= state.deals_planned or not games.can_ante(state.rules, result["chips"])
     next_up = next_tasks(table, deal.number + 1, over=over, has_bots=state.has_bots)
     outbox.add_all([*state.refresh_queue.calls(event.pk), *next_up])
     if state.round_status == RoundStatus.PUBLISHED:

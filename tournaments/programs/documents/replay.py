@@ -16,7 +16,6 @@ import games.services as games
 from tournaments.core.audit import Actor
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict
-from tournaments.play.verbs import counts
 from tournaments.play.verbs.leftovers import REASON, shares_of
 from tournaments.play.verbs.results import complete
 from tournaments.programs.documents.shape import InvalidDocument
@@ -143,7 +142,7 @@ class TableReplay:
                 raise InvalidDocument("deal_disagrees", place, _("A table with a total takes no more deals."))
             if is_count := games.is_count(act["document"]):
                 self._make_room(state, act, place)
-                completed, result = counts.complete(state, act["document"])
+                completed, result = complete(state, act["document"], total=True)
             else:
                 completed, result = complete(state, act["document"])
         except (games.EngineError, Conflict) as error:

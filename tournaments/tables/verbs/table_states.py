@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
@@ -24,11 +24,42 @@ from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, SeatResult, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 
+TOTAL: Final = None
+"""In the place of the number of a deal: the total of the table (poch-count/1), also called its count.
+
+It is a `Deal` that stands for all deals of its table, or for the rest after the first ones (`Deal.counted`),
+so its ledger, revisions, claims, documents and checks are those of a deal. No deal comes after it. Chips that
+stay lie in the account `board`, because a total does not say in which pools they are.
+"""
+
 
 class NoSuchDeal(NotFound):
     """No deal has this number."""
 
     sentence = gettext_noop("Deal %(number)d has not been recorded at this table.")
+
+
+class NoCount(NotFound):
+    """The table has no total."""
+
+    sentence = gettext_noop("No total has been entered for table %(table)d.")
+
+
+def recorded_deal(table: Table, number: int | None) -> Deal | None:
+    """The deal with this number, or the total, that counts at a table, with the user who recorded it."""
+    deals = Deal.objects.effective().filter(table=table).select_related("recorded_by")
+    deal = (deals.counts() if number is TOTAL else deals.single().filter(number=number)).first()
+    if deal is not None:
+        deal.table = table
+    return deal
+
+
+def deal_at(table: Table, number: int | None) -> Deal:
+    """The deal with this number, or the total, that counts at a table. Raises NotFound if there is none."""
+    deal = recorded_deal(table, number)
+    if deal is None:
+        raise NoCount(table=table.number) if number is TOTAL else NoSuchDeal(number=number)
+    return deal
 
 
 @dataclass(frozen=True)
