@@ -11,10 +11,9 @@ from rest_framework.response import Response
 
 from api.formats import CLAIMED, RESULT, TOTAL
 from api.resources import Collection, Item
-from api.results import Document
+from api.results import Document, total_of
 from api.rights import Right, acts_as_director
 from api.shapes.base import Answer, Id, Moment, Object, Shape, Text, Whole
-from api.shapes.counts import total_of
 from tournaments.play.access import claim_for_recording
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.claims import claims_of
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from tournaments.tables.models.rounds import Table
 
 
-STATUSES = ["pending", "confirmed", "disputed", "withdrawn"]
 OVERTAKEN = [
     "recorded",
     "chips_issued",
@@ -38,6 +36,7 @@ OVERTAKEN = [
     "one_is_enough",
     "outdated",
 ]
+STATUSES = ["pending", "confirmed", "disputed", "withdrawn"]
 
 
 @extend_schema_field(CLAIMED)

@@ -7,9 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.formats import DOCUMENT, RESULT, STEPS
+from api.formats import DOCUMENT, RESULT, STEPS, TOTAL
 from api.shapes.base import Answer, DryRun, Id, Moment, Object, Shape, Whole
-from api.shapes.counts import CountedTableShape
 
 
 @extend_schema_field(DOCUMENT)
@@ -27,6 +26,11 @@ class Figure(Object):
     """The figure of a tie-break: a number, or for `countback` the numbers of first, second, ... places."""
 
 
+@extend_schema_field({"$ref": "#/components/schemas/PochCount"})
+class CountDocument(Object):
+    """A poch-count/1. The engine checks it."""
+
+
 class DealBody(Shape):
     """A played deal. You can leave out `rules`, `dealer`, `chips` and `pools`: the table knows them."""
 
@@ -40,15 +44,43 @@ class DealBody(Shape):
     )
 
 
-class DealShape(Answer):
-    """A recorded deal."""
+class CountBody(Shape):
+    """The total of a table without its deals."""
+
+    document = CountDocument()
+    reason = serializers.CharField(
+        required=False,
+        max_length=200,
+        help_text="The reason of a correction. Without one, another total than the recorded one is refused.",
+    )
+    seat = Whole(
+        required=False,
+        min_value=0,
+        max_value=9,
+        allow_null=True,
+        help_text="The seat that you speak for, if two people must agree on a total.",
+    )
+
+
+class Revision(Answer):
+    """A revision of a deal, or of the total of a table."""
 
     id = Id()
     table = Id(source="table_id")
-    number = serializers.IntegerField()
     revision = serializers.IntegerField(help_text="1. Higher after a void or a correction.")
-    kind = serializers.ChoiceField(["recorded", "void"])
+    kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
     reason = serializers.CharField(help_text="The reason of a void or a correction.")
+    via = serializers.CharField(
+        help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
+    )
+    event_version = serializers.IntegerField(help_text="The version of the event after this deal.")
+    recorded_at = Moment()
+
+
+class DealShape(Revision):
+    """A recorded deal."""
+
+    number = serializers.IntegerField()
     seats = serializers.ListField(
         source="places",
         child=serializers.IntegerField(),
@@ -60,17 +92,38 @@ class DealShape(Answer):
     document = Document(help_text="The document as it was sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
     next_dealer = serializers.IntegerField()
-    via = serializers.CharField(
-        help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
-    )
-    event_version = serializers.IntegerField(help_text="The version of the event after this deal.")
-    recorded_at = Moment()
 
     @extend_schema_field(RESULT)
     def get_result(self, deal: Any) -> dict[str, Any]:
         """Return the result, with the transfers in the ledger."""
         result: dict[str, Any] = deal.whole_result
         return result
+
+
+class CountShape(Revision):
+    """The recorded total of a table."""
+
+    document = CountDocument(help_text="The document as it was sent, with `board`.")
+    result = serializers.SerializerMethodField(help_text="What the total means for each seat.")
+
+    @extend_schema_field(TOTAL)
+    def get_result(self, count: Any) -> dict[str, Any]:
+        """Return the chips of each seat and of the board, with the transfers in the ledger."""
+        return total_of(count.whole_result)
+
+
+def total_of(result: dict[str, Any]) -> dict[str, Any]:
+    """What a total means, without the dealers, which only the service needs."""
+    shown = {name: result[name] for name in ("deals", "chips", "net", "transfers")}
+    return {**shown, "board": result["pools"]["board"]}
+
+
+class CountedTableShape(Answer):
+    """A table whose total was entered without deals."""
+
+    round = serializers.IntegerField()
+    table = Id()
+    number = serializers.IntegerField()
 
 
 @extend_schema_field(STEPS)

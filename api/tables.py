@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django_filters import CharFilter, FilterSet, NumberFilter
@@ -16,12 +17,13 @@ from api.resources import READING, Collection, Item, hash_of
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.rights import Right, acts_as_director
 from api.rounds import TableShape
-from tournaments.core.rules.refusals import NotFound
+from api.shapes.base import Shape
+from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import table_deals, table_ledger, with_transfers
 from tournaments.play.verbs.watching import deal_steps
 from tournaments.tables.access import table_for_recording, table_for_scorer, table_for_viewer
-from tournaments.tables.verbs.table_states import deal_at, seat_nets, table_state
+from tournaments.tables.verbs.table_states import TOTAL, deal_at, seat_nets, table_state
 from tournaments.tables.verbs.tables import table_seats
 
 if TYPE_CHECKING:
@@ -117,33 +119,37 @@ class DealList(Collection["Table"]):
 
 
 class OneDeal(Item["Table"]):
-    """A deal, addressed by its table and number. It need not be recorded yet."""
+    """A deal, or the total of a table. It need not be recorded yet."""
 
-    shape = DealShape
     document_pointer = "/document"
     held_by = "round.event"
+    shape: ClassVar[type[Shape]] = DealShape
 
-    number: int
+    number: int | None
 
     def represent(self) -> Any:
         return self.serialize(deal_at(self.target, self.number))
 
     def serialize(self, thing: Any) -> Any:
-        return DealShape.shared().to_representation(thing)
+        return self.shape.shared().to_representation(thing)
 
     def etag(self, data: Any) -> str:
-        # A deal never changes, but the set of fields may.
+        # A revision never changes, but the set of fields may.
         return hash_of([data["id"], *data])
 
 
 class DealOne(OneDeal):
     rights = {"GET": Right.READ, "PUT": Right.RESULTS, "DELETE": Right.RESULTS}
-    bodies = {"PUT": DealBody}
+    bodies: ClassVar[Mapping[str, Any]] = {"PUT": DealBody}
     queries = {"DELETE": Voiding}
-    answers = {"PUT": {200: DealShape, 201: DealShape, 202: ClaimShape}}
+    answers: ClassVar[Mapping[str, Any]] = {"PUT": {200: DealShape, 201: DealShape, 202: ClaimShape}}
     without = {"DELETE": ("ETag",)}
 
-    def fetch(self, table: str, number: int) -> Table:
+    not_recorded: ClassVar[str] = gettext_noop(
+        "This deal is not recorded, or it was voided. To record it, send it without If-Match."
+    )
+
+    def fetch(self, table: str, number: int | None = TOTAL) -> Table:
         self.number = number
         if self.request.method in READING:
             return table_for_viewer(self.actor, table)
@@ -159,10 +165,7 @@ class DealOne(OneDeal):
         except NotFound:
             if self.method != "PUT":
                 raise
-            raise Stale(
-                "version_stale",
-                _("This deal is not recorded, or it was voided. To record it, send it without If-Match."),
-            ) from None
+            raise Stale("version_stale", _(self.not_recorded)) from None
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Get a deal with its result."""
@@ -186,15 +189,15 @@ class DealOne(OneDeal):
             seat=self.body.get("seat"),
             at_once=self.target.round.event.two_agree and acts_as_director(request),
         )
-        if not isinstance(sent, results.Recorded):
-            claim = ClaimShape(sent, context={"view": self}).data
-            return Response(claim, status=202, headers={"Location": f"/api/v1/claims/{sent.pk}/"})
-        data = self.serialize(sent.deal)
-        headers = {"ETag": self.etag(data)}
-        if not sent.created:
-            return Response(data, headers=headers)
-        headers["Location"] = f"/api/v1/tables/{self.target.pk}/deals/{self.number}/"
-        return Response(data, status=201, headers=headers)
+        if isinstance(sent, results.Recorded):
+            return self.answer(sent.deal, created=sent.created)
+        claim = ClaimShape(sent, context={"view": self}).data
+        return Response(claim, status=202, headers={"Location": f"/api/v1/claims/{sent.pk}/"})
+
+    def answer(self, deal: Deal, *, created: bool) -> Response:
+        data = self.serialize(deal)
+        headers = {"ETag": self.etag(data)} | ({"Location": self.request.path} if created else {})
+        return Response(data, status=201 if created else 200, headers=headers)
 
     def delete(self, request: Request, **ids: Any) -> Response:
         """Void the last deal of a table.

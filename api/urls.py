@@ -11,6 +11,7 @@ from api import (
     clocks,
     clubs,
     corrections,
+    counts,
     documents,
     entries,
     evenings,
@@ -42,7 +43,7 @@ from api import (
     webhooks,
     wishes,
 )
-from api.views import counts, docs, live, stages
+from api.views import docs, live, stages
 
 app_name = "api"
 

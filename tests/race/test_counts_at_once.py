@@ -13,7 +13,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from tests.builders import a_table, next_document, owner_of, play
-from tests.race.together import TIMEOUT, at_once
+from tests.race.together import TIMEOUT, at_once, meet
 from tournaments.core.rules.refusals import Conflict
 from tournaments.models import BOARD, Account, Deal, Table
 from tournaments.play.verbs import corrections, results
