@@ -173,14 +173,8 @@ def _state_of(key: str, attempt: str) -> str:
     return STATES[ClaimStatus(sent.status)] if isinstance(sent, DealClaim) else "recorded"
 
 
-GROUND, WOOD = "#f5efe4", "#5b3820"
-"""The colours of the installed program: `--ground` and `--wood` of tokens.css."""
-
 LEAVING = ("sign_out", "leave_table")
 """The addresses of forms with which a person leaves a browser."""
-
-PIXELS = (192, 512)
-"""The sizes of the icons `mark-*.png`, which are pictures of `mark.svg`."""
 
 
 @page
@@ -210,31 +204,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     """
     language = request.GET.get("language", "")
     with override(language if check_for_language(language) else get_language()):
-        about = {
-            "id": "/",
-            "name": "Pochleague",
-            "short_name": "Poch",
-            "description": _("Tournaments of Poch: rounds, tables, deals and live standings."),
-            "lang": get_language(),
-            "start_url": reverse("home"),
-            "scope": "/",
-            "display": "standalone",
-            "background_color": GROUND,
-            "theme_color": WOOD,
-            "icons": [
-                {"src": static("tournaments/mark.svg"), "sizes": "any", "type": "image/svg+xml"},
-                # Some versions of Chromium offer to install a site only if it has these.
-                *(
-                    {
-                        "src": static(f"tournaments/mark-{size}.png"),
-                        "sizes": f"{size}x{size}",
-                        "type": "image/png",
-                    }
-                    for size in PIXELS
-                ),
-            ],
-        }
-    return JsonResponse(about, content_type="application/manifest+json")
+        return render(request, "play/manifest.json", content_type="application/manifest+json")
 
 
 @page

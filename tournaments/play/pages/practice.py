@@ -62,7 +62,8 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
         words = _words(request)
         try:
             if words == "again":
-                code = practices.play_again(practice, address=client_address(request)).pk
+                rules, bots = practice.rules, practice.bots[1:]
+                code = practices.start_practice(rules, bots, address=client_address(request)).pk
             elif words == "next":
                 practices.next_deal(practice, upon)
             else:

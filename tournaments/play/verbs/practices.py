@@ -9,7 +9,8 @@ page change nothing.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Final
@@ -91,11 +92,6 @@ def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: st
     return practice
 
 
-def play_again(practice: Practice, *, address: str) -> Practice:
-    """Start another session by the same rules, against the same bots. Raises TooMany `practice_slowed`."""
-    return start_practice(practice.rules, practice.bots[1:], address=address)
-
-
 def own_limit(rules: Mapping[str, Any]) -> int:
     """The limit of bets, in chips, that a practice adds to rules without one."""
     return max(int(rules["stake"]), STAKED_ANTES * _ante(rules))
@@ -115,7 +111,7 @@ def practice_of(code: str) -> Practice:
     """The practice with this code. Raises NotFound `practice_gone`."""
     practice = Practice.objects.filter(pk=code, used_at__gt=timezone.now() - RESTS).first()
     if practice is None:
-        raise _gone()
+        raise PracticeGone
     return practice
 
 
@@ -133,20 +129,17 @@ def deal_of(practice: Practice) -> games.PracticeDeal:
     return games.PracticeDeal(start, practice.actions)
 
 
-@transaction.atomic
 def act(practice: Practice, words: str, moves: int) -> Practice:
     """Do an act of the person ("play 8c"), and let the bots act up to the next turn of the person.
 
     moves: the number of acts upon which this one was made. Raises Conflict `practice_moved_on`; EngineError
     if the rules refuse the act; TooMany `practice_slowed`; NotFound `practice_gone`.
     """
-    practice = _locked(practice)
-    _refuse_late(practice, moves)
-    _take_pace(practice)
-    deal = deal_of(practice)
-    deal.act(words)
-    _keep(practice, deal)
-    return _save(practice)
+    with _moved(practice, moves) as practice:
+        deal = deal_of(practice)
+        deal.act(words)
+        _keep(practice, deal)
+    return practice
 
 
 class PracticeOver(Conflict):
@@ -155,31 +148,28 @@ class PracticeOver(Conflict):
     sentence = gettext_noop("This session is over. Start a new one.")
 
 
-@transaction.atomic
 def next_deal(practice: Practice, moves: int) -> Practice:
     """Deal the next deal. The pools stay, and the next dealer deals.
 
     Raises Conflict `practice_moved_on`, `practice_deal_open`, `practice_over`; and as `act`.
     """
-    practice = _locked(practice)
-    _refuse_late(practice, moves)
-    if not practice.deal_is_over:
-        raise _still_open()
-    result = deal_of(practice).result()
-    if session_is_over(practice, result):
-        raise PracticeOver
-    _take_pace(practice)
-    practice.number += 1
-    practice.dealer = result["next_dealer"]
-    practice.chips, practice.pools, practice.actions = result["chips"], result["pools"], []
-    _play_on(practice)
-    return _save(practice)
+    with _moved(practice, moves) as practice:
+        if not practice.deal_is_over:
+            raise PracticeDealOpen
+        result = deal_of(practice).result()
+        if session_is_over(practice, result):
+            raise PracticeOver
+        practice.number += 1
+        practice.dealer = result["next_dealer"]
+        practice.chips, practice.pools, practice.actions = result["chips"], result["pools"], []
+        _play_on(practice)
+    return practice
 
 
 def all_steps(practice: Practice) -> dict[str, Any]:
     """The ``poch-steps/1`` of the present deal, with all hands. Raises Conflict `practice_deal_open`."""
     if not practice.deal_is_over:
-        raise _still_open()
+        raise PracticeDealOpen
     return deal_of(practice).all_steps()
 
 
@@ -213,13 +203,6 @@ def forget_old(now: datetime | None = None) -> int:
     return Practice.objects.filter(used_at__lte=(now or timezone.now()) - RESTS).delete()[0]
 
 
-def _locked(practice: Practice) -> Practice:
-    found = Practice.objects.select_for_update().filter(pk=practice.pk).first()
-    if found is None:
-        raise _gone()
-    return found
-
-
 class PracticeGone(NotFound):
     """The practice does not exist any more, or never did."""
 
@@ -228,18 +211,10 @@ class PracticeGone(NotFound):
     )
 
 
-def _gone() -> NotFound:
-    return PracticeGone()
-
-
 class PracticeDealOpen(Conflict):
     """The deal of the practice is not over yet."""
 
     sentence = gettext_noop("This deal is not over yet. Play it to its end first.")
-
-
-def _still_open() -> Conflict:
-    return PracticeDealOpen()
 
 
 class PracticeMovedOn(Conflict):
@@ -250,15 +225,21 @@ class PracticeMovedOn(Conflict):
     )
 
 
-def _refuse_late(practice: Practice, moves: int) -> None:
-    if moves != practice.moves:
-        raise PracticeMovedOn
-
-
-def _take_pace(practice: Practice) -> None:
-    now = timezone.now()
-    _slow(ceil((OF_ACTS.next_free(practice.taken_until, now) - now).total_seconds()))
-    practice.taken_until = OF_ACTS.take(practice.taken_until, now)
+@contextmanager
+def _moved(practice: Practice, moves: int) -> Iterator[Practice]:
+    """The practice, locked, for an act that was made upon so many acts. At the end it is saved."""
+    with transaction.atomic():
+        fresh = Practice.objects.select_for_update().filter(pk=practice.pk).first()
+        if fresh is None:
+            raise PracticeGone
+        if moves != fresh.moves:
+            raise PracticeMovedOn
+        now = timezone.now()
+        _slow(ceil((OF_ACTS.next_free(fresh.taken_until, now) - now).total_seconds()))
+        yield fresh
+        fresh.taken_until, fresh.used_at = OF_ACTS.take(fresh.taken_until, now), timezone.now()
+        fresh.moves += 1
+        fresh.save()
 
 
 class PracticeSlowed(TooMany):
@@ -268,11 +249,10 @@ class PracticeSlowed(TooMany):
 
 
 def _slow(seconds: int) -> None:
-    if seconds <= 0:
-        return
-    refusal = PracticeSlowed(seconds=seconds)
-    refusal.retry_after = seconds
-    raise refusal
+    if seconds > 0:
+        refusal = PracticeSlowed(seconds=seconds)
+        refusal.retry_after = seconds
+        raise refusal
 
 
 def _play_on(practice: Practice) -> None:
@@ -286,13 +266,6 @@ def _keep(practice: Practice, deal: games.PracticeDeal) -> None:
     practice.actions = deal.actions
     if deal.over:
         practice.nets = [*practice.nets, deal.result()["net"]]
-
-
-def _save(practice: Practice) -> Practice:
-    practice.moves += 1
-    practice.used_at = timezone.now()
-    practice.save()
-    return practice
 
 
 def _make_room() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import CharField, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -21,8 +21,9 @@ from tournaments.core.audit import LogHead
 from tournaments.core.refreshes import RefreshQueue
 from tournaments.core.rules.places import account_names, in_turn, places_in
 from tournaments.core.rules.refusals import NotFound, gettext_noop
-from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, SeatResult, seat_account
+from tournaments.tables.models.ledger import BOARD, Account, Deal, SeatResult, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
+from tournaments.tables.verbs.tables import table_plays
 
 TOTAL: Final = None
 """In the place of the number of a deal: the total of the table (poch-count/1), also called its count.
@@ -289,25 +290,12 @@ def purse_accounts(tables: Collection[UUID]) -> QuerySet[Account]:
     return Account.objects.filter(Exists(seats.filter(account=OuterRef("name"))), table__in=tables)
 
 
-def unfinished_tables(round_: Round) -> Sequence[Table]:
-    """The tables of a round with deals left to play (at most two queries).
+def unfinished_tables(round_: Round) -> Collection[UUID]:
+    """The tables of a round with deals left to play, by ids (at most two queries).
 
     A table with `table` purses is also finished when a purse cannot pay the antes.
     """
-    tables = Table.objects.filter(round=round_, closed_at__isnull=True).annotate(
-        deals_played=Count(
-            "deals", filter=Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True), distinct=True
-        ),
-        counted=Max(
-            "deals__counted", filter=Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True)
-        ),
-    )
-    unfinished = {
-        table.pk: table
-        for table in tables
-        if table.counted is None and table.deals_played < table.deals_planned
-    }
-    return [unfinished[pk] for pk in tables_that_can_ante(round_, unfinished)]
+    return tables_that_can_ante(round_, [play.id for play in table_plays(round_) if not play.over])
 
 
 def tables_that_can_ante(round_: Round, tables: Collection[UUID]) -> Collection[UUID]:

@@ -173,20 +173,6 @@ def seats_by_entry(round_: Round, entries: Collection[str]) -> dict[str, Seat]:
     return {str(seat.now): seat for seat in seats.select_related("table")}
 
 
-_PLAY = (
-    "pk",
-    "number",
-    "deals_planned",
-    "closed_at",
-    "deals_played",
-    "counted",
-    "last_deal_at",
-    "wrong_pins",
-    "open_call",
-    "extra_seconds",
-)
-
-
 @dataclass(frozen=True)
 class TablePlay:
     """How far a table is.
@@ -216,13 +202,26 @@ def table_plays(round_: Round) -> list[TablePlay]:
     card = TableCard.objects.filter(
         event=OuterRef("round__event"), number=OuterRef("number"), revoked_at__isnull=True
     )
-    tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
     calls = Exists(Call.objects.filter(table=OuterRef("pk"), ended_at__isnull=True))
-    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), open_call=calls)
+    tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
+    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), calls_director=calls)
     return [
-        # A table with a count has played as many deals as it says, planned or not.
-        TablePlay(pk, number, deals, deals if counted else planned, closed_at is not None, last_at, *further)
-        for pk, number, planned, closed_at, deals, counted, last_at, *further in rows.values_list(*_PLAY)
+        TablePlay(
+            id=row["pk"],
+            number=row["number"],
+            deals=row["deals_played"],
+            # A table with a count has played as many deals as it says, planned or not.
+            deals_planned=row["deals_played"] if row["counted"] else row["deals_planned"],
+            closed=row["closed_at"] is not None,
+            last_deal_at=row["last_deal_at"],
+            wrong_pins=row["wrong_pins"],
+            calls=row["calls_director"],
+            extra_seconds=row["extra_seconds"],
+        )
+        for row in rows.values(
+            *("pk", "number", "deals_planned", "closed_at", "extra_seconds"),
+            *("deals_played", "counted", "last_deal_at", "wrong_pins", "calls_director"),
+        )
     ]
 
 
@@ -247,17 +246,12 @@ def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUI
 
 def tables_with_seats() -> QuerySet[Table]:
     """Tables with their seats, players and accounts, each with `deals_played`, `counted`, `last_deal_at`."""
-    return (
-        _with_counts(Table.objects.all())
-        .order_by("number")
-        .prefetch_related(
-            Prefetch("seats", queryset=seats_with_people()),
-            "accounts",
-        )
-    )
+    seats = Prefetch("seats", queryset=seats_with_people())
+    return _with_counts(Table.objects.all()).order_by("number").prefetch_related(seats, "accounts")
 
 
 def _with_counts(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The tables, each with `deals_played`, `counted` (None: it has no total), `last_deal_at`."""
     counts = Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True)
     return tables.annotate(
         counted=Max("deals__counted", filter=counts),
