@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -28,6 +28,9 @@ from tournaments.tables.models.rounds import Occupant, Round, Seat, Table, someb
 from tournaments.tables.verbs.table_states import pools_of
 
 MOST_CHIPS = 1_000_000
+
+Move = tuple[int, int, int, str]
+"""The ids of two accounts, the chips that move from the first to the second, and the reason."""
 
 
 class PursesOnCredit(Conflict):
@@ -59,29 +62,12 @@ def issue_chips(table: Table, actor: Actor, seats: Sequence[int], chips: int, re
         Seat.objects.filter(somebody_sits(), table=table).values_list("number", flat=True)
     ):
         raise NoSuchSeat(sentence=gettext_noop("Choose seats of this table."), field="seats")
-    next_seq = _next_seq(table)
-    transfers = Transfer.objects.bulk_create(
-        Transfer(
-            table=table,
-            seq=next_seq + offset,
-            source_id=accounts[BANK],
-            target_id=accounts[seat_account(seat)],
-            chips=chips,
-            reason="issue",
-            note=reason,
-        )
-        for offset, seat in enumerate(sorted(set(seats)))
-    )
+    chosen = sorted(set(seats))
+    moves = [(accounts[BANK], accounts[seat_account(seat)], chips, "issue") for seat in chosen]
+    transfers = Transfer.objects.bulk_create(_transfers(table.pk, moves, first=_next_seq(table), note=reason))
     claims.withdraw_outdated(table, actor, WithdrawalCause.CHIPS_ISSUED)
-    log(
-        actor,
-        "issue_chips",
-        table,
-        within=table.round.event,
-        seats=sorted(set(seats)),
-        chips=chips,
-        reason=reason,
-    )
+    event = table.round.event
+    log(actor, "issue_chips", table, within=event, seats=chosen, chips=chips, reason=reason)
     return transfers
 
 
@@ -101,31 +87,38 @@ def refit(table: Table, purses: Mapping[int, int | None], *, seats_before: int) 
         accounts[account.name] = account
     if on_credit:
         return
-    bank, next_seq = accounts[BANK], _next_seq(table)
-    transfers: list[Transfer] = []
+    bank = accounts[BANK].pk
+    moves: list[Move] = []
     for seat in range(max(seats_before, len(purses))):
         account = accounts[seat_account(seat)]
         chips = purses.get(seat, 0)
-        chips = event.starting_chips if chips is None else chips
-        if more := chips - account.balance:
-            source, target = (bank, account) if more > 0 else (account, bank)
-            transfers.append(
-                Transfer(
-                    table=table,
-                    seq=next_seq + len(transfers),
-                    source=source,
-                    target=target,
-                    chips=abs(more),
-                    reason="start" if more > 0 else "return",
-                )
-            )
-    Transfer.objects.bulk_create(transfers)
+        more = (event.starting_chips if chips is None else chips) - account.balance
+        if more > 0:
+            moves.append((bank, account.pk, more, "start"))
+        elif more < 0:
+            moves.append((account.pk, bank, -more, "return"))
+    Transfer.objects.bulk_create(_transfers(table.pk, moves, first=_next_seq(table)))
+
+
+def _transfers(table: UUID, moves: Iterable[Move], *, first: int = 0, note: str = "") -> list[Transfer]:
+    """The unsaved transfers of these moves at a table. first: the `seq` of the first."""
+    return [
+        Transfer(
+            table_id=table,
+            seq=seq,
+            source_id=source,
+            target_id=target,
+            chips=chips,
+            reason=reason,
+            note=note,
+        )
+        for seq, (source, target, chips, reason) in enumerate(moves, first)
+    ]
 
 
 def _next_seq(table: Table) -> int:
-    last: int | None = Transfer.objects.filter(table=table, deal__isnull=True).aggregate(last=Max("seq"))[
-        "last"
-    ]
+    rows = Transfer.objects.filter(table=table, deal__isnull=True)
+    last: int | None = rows.aggregate(last=Max("seq"))["last"]
     return (last or 0) + 1
 
 
@@ -165,17 +158,10 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
             places_in(seats[table_id], empty.get(table_id, {}), deal.number),
             deal.last_dealer,
         )
-        transfers += [
-            Transfer(
-                table_id=table_id,
-                seq=seq,
-                source=by_name[share["from"]],
-                target=by_name[share["to"]],
-                chips=share["chips"],
-                reason=REASON,
-            )
-            for seq, share in enumerate(shares)
+        moves = [
+            (by_name[share["from"]].pk, by_name[share["to"]].pk, share["chips"], REASON) for share in shares
         ]
+        transfers += _transfers(table_id, moves)
     Transfer.objects.bulk_create(transfers)
 
 
@@ -206,7 +192,5 @@ def take_back(table: Table) -> None:
             paid[source, target] += chips
         else:
             paid[target, source] -= chips
-    Transfer.objects.bulk_create(
-        Transfer(table=table, seq=seq, source_id=seat, target_id=pool, chips=chips, reason=REASON)
-        for seq, ((pool, seat), chips) in enumerate((pair, chips) for pair, chips in paid.items() if chips)
-    )
+    moves = [(seat, pool, chips, REASON) for (pool, seat), chips in paid.items() if chips]
+    Transfer.objects.bulk_create(_transfers(table.pk, moves))
