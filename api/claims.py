@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from api.formats import CLAIMED, RESULT, TOTAL
 from api.resources import Collection, Item
-from api.results import Document, total_of
+from api.results import Document, Speaking, total_of
 from api.rights import Right, acts_as_director
-from api.shapes.base import Answer, Id, Moment, Object, Shape, Text, Whole
+from api.shapes.base import Answer, Id, Moment, Object, Text, Whole
 from tournaments.play.access import claim_for_recording
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.claims import claims_of
@@ -84,12 +84,6 @@ class ClaimShape(Answer):
     @extend_schema_field(serializers.ChoiceField(OVERTAKEN, allow_null=True))
     def get_overtaken_by(self, claim: Any) -> str | None:
         return claim.overtaken_by or None
-
-
-class Speaking(Shape):
-    """The seat that the sender speaks for. A guest always speaks for its own seat."""
-
-    seat = Whole(required=False, min_value=0, max_value=9, allow_null=True)
 
 
 class NewClaim(Speaking):

@@ -31,20 +31,25 @@ class CountDocument(Object):
     """A poch-count/1. The engine checks it."""
 
 
-class DealBody(Shape):
-    """A played deal. You can leave out `rules`, `dealer`, `chips` and `pools`: the table knows them."""
+class Speaking(Shape):
+    """The seat that the sender speaks for. A guest always speaks for its own seat."""
 
-    document = Document()
     seat = Whole(
         required=False,
         min_value=0,
         max_value=9,
         allow_null=True,
-        help_text="The seat that you speak for, if two people must agree on a deal.",
+        help_text="The seat that you speak for, if two people must agree.",
     )
 
 
-class CountBody(Shape):
+class DealBody(Speaking):
+    """A played deal. You can leave out `rules`, `dealer`, `chips` and `pools`: the table knows them."""
+
+    document = Document()
+
+
+class CountBody(Speaking):
     """The total of a table without its deals."""
 
     document = CountDocument()
@@ -52,13 +57,6 @@ class CountBody(Shape):
         required=False,
         max_length=200,
         help_text="The reason of a correction. Without one, another total than the recorded one is refused.",
-    )
-    seat = Whole(
-        required=False,
-        min_value=0,
-        max_value=9,
-        allow_null=True,
-        help_text="The seat that you speak for, if two people must agree on a total.",
     )
 
 
@@ -68,7 +66,7 @@ class Revision(Answer):
     id = Id()
     table = Id(source="table_id")
     revision = serializers.IntegerField(help_text="1. Higher after a void or a correction.")
-    kind = serializers.ChoiceField(["recorded", "void"], read_only=True)
+    kind = serializers.ChoiceField(["recorded", "void"])
     reason = serializers.CharField(help_text="The reason of a void or a correction.")
     via = serializers.CharField(
         help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
