@@ -41,14 +41,12 @@ class ReplayedShape(Answer):
     replaces = Id(source="old.pk")
     number = serializers.IntegerField(source="new.number")
     revision = serializers.IntegerField(source="new.revision")
-    net_before = serializers.SerializerMethodField(help_text="The old net chips of each seat.")
-    net_after = serializers.SerializerMethodField(help_text="The new net chips of each seat.")
-
-    def get_net_before(self, replayed: Any) -> list[int]:
-        return list(replayed.old.result["net"])
-
-    def get_net_after(self, replayed: Any) -> list[int]:
-        return list(replayed.new.result["net"])
+    net_before = serializers.ListField(
+        child=serializers.IntegerField(), source="old.result.net", help_text="The old net chips of each seat."
+    )
+    net_after = serializers.ListField(
+        child=serializers.IntegerField(), source="new.result.net", help_text="The new net chips of each seat."
+    )
 
 
 class MovedEntryShape(Answer):

@@ -20,8 +20,7 @@ from api.rounds import TableShape
 from api.shapes.base import Shape
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.play.verbs import claims, corrections, results
-from tournaments.play.verbs.results import table_deals, table_ledger, with_transfers
-from tournaments.play.verbs.watching import deal_steps
+from tournaments.play.verbs.results import deal_steps, table_deals, table_ledger, with_transfers
 from tournaments.tables.access import table_for_recording, table_for_scorer, table_for_viewer
 from tournaments.tables.verbs.table_states import TOTAL, deal_at, seat_nets, table_state
 from tournaments.tables.verbs.tables import table_seats

@@ -14,7 +14,7 @@ from tests.browser.acting import expect_to_fit
 from tests.browser.barriers import expect_no_barrier
 from tests.builders import a_table, play
 from tournaments.models import Table
-from tournaments.play.verbs.watching import deal_steps
+from tournaments.play.verbs.results import deal_steps
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -14,7 +14,7 @@ from tests.api.scorecards import scorecard_of
 from tests.builders import a_table, boss, next_document, play
 from tournaments.models import Club, Table
 from tournaments.play.verbs import results
-from tournaments.play.verbs.watching import deal_steps
+from tournaments.play.verbs.results import deal_steps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 

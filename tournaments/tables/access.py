@@ -33,14 +33,6 @@ def round_for_viewer(actor: Actor, ref: object) -> Round:
     return round_
 
 
-def round_for_scorer(actor: Actor, ref: object) -> Round:
-    """A published round. The actor may enter deals at its tables."""
-    round_: Round = by_id(Round.with_void.select_related("event__club", "event__clock", "stage"), ref)
-    need_role(actor, round_.event.club, Role.SCORER)
-    _check_round(actor, round_)
-    return round_
-
-
 def round_for_director(actor: Actor, ref: object) -> Round:
     """Return a round of an event that the actor may run, with its stage and its search for a better draw."""
     round_: Round = by_id(

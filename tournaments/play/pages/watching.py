@@ -15,8 +15,7 @@ from tournaments.core.rules.refusals import NotFound
 from tournaments.desk.pages.rounds import who_played
 from tournaments.events.pages.kept import NUMBER, kept
 from tournaments.play.pages.phones import actor_at, table_frame
-from tournaments.play.verbs.results import last_number
-from tournaments.play.verbs.watching import deal_steps
+from tournaments.play.verbs.results import deal_steps, last_number
 from tournaments.play.words.steps import steps_in_words
 from tournaments.tables.access import table_for_viewer
 from tournaments.tables.models.rounds import Table

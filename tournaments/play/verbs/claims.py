@@ -11,7 +11,7 @@ claim stores the cause. The deal of a director is recorded at once: a director w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
@@ -142,8 +142,7 @@ def confirm_claim(
                 )
     except (Refusal, games.EngineError) as refusal:
         raise ClaimOutdated(number=claim.number, reason=sentence(refusal)) from refusal
-    _settle(claim, actor, seat, ClaimStatus.CONFIRMED, deal=recorded.deal)
-    _log(claim, actor, "confirm_claim", seat=seat)
+    _settle(claim, actor, seat, ClaimStatus.CONFIRMED, {"deal": recorded.deal})
     return claim
 
 
@@ -158,8 +157,7 @@ def dispute_claim(claim: DealClaim, actor: Actor, reason: str, *, seat: int | No
     if claim.status == ClaimStatus.DISPUTED:
         raise ClaimDisputed
     _refuse_same_person(claim, actor, seat)
-    _settle(claim, actor, seat, ClaimStatus.DISPUTED, note=reason)
-    _log(claim, actor, "dispute_claim", seat=seat, reason=reason)
+    _settle(claim, actor, seat, ClaimStatus.DISPUTED, {"note": reason}, reason=reason)
     return claim
 
 
@@ -179,8 +177,7 @@ def withdraw_claim(
     claim, seat = _lock_open(claim, actor, seat)
     if not as_director and not is_same_person(claim, actor, seat):
         raise ClaimOfAnother
-    _settle(claim, actor, seat, ClaimStatus.WITHDRAWN)
-    _log(claim, actor, "withdraw_claim", seat=seat)
+    _settle(claim, actor, seat, ClaimStatus.WITHDRAWN, {})
     return claim
 
 
@@ -340,20 +337,33 @@ def _refuse_same_person(claim: DealClaim, actor: Actor, seat: int | None) -> Non
         raise ClaimOfOnesOwn
 
 
+VERBS: Final = {
+    ClaimStatus.CONFIRMED: "confirm_claim",
+    ClaimStatus.DISPUTED: "dispute_claim",
+    ClaimStatus.WITHDRAWN: "withdraw_claim",
+}
+"""The verbs in the log, by what becomes of a claim."""
+
+
 def _settle(
-    claim: DealClaim, actor: Actor, seat: int | None, status: ClaimStatus, **fields: Deal | str
+    claim: DealClaim,
+    actor: Actor,
+    seat: int | None,
+    status: ClaimStatus,
+    columns: Mapping[str, Any],
+    **logged: str,
 ) -> None:
     claim.status, claim.settled_at = status, timezone.now()
     claim.settled_by_user, claim.settled_by_seat = actor.user, seat
     claim.settled_by_phone = actor.phone_identity
-    for name, value in fields.items():
+    for name, value in columns.items():
         setattr(claim, name, value)
     claim.save()
+    _log(claim, actor, VERBS[status], seat=seat, **logged)
 
 
 def _withdraw(claim: DealClaim, actor: Actor, cause: WithdrawalCause) -> None:
-    _settle(claim, actor, None, ClaimStatus.WITHDRAWN, overtaken_by=cause)
-    _log(claim, actor, "withdraw_claim", seat=None, overtaken=str(cause))
+    _settle(claim, actor, None, ClaimStatus.WITHDRAWN, {"overtaken_by": cause}, overtaken=str(cause))
 
 
 def _settle_by_deal(claim: DealClaim, actor: Actor, deal: Deal) -> None:
@@ -364,8 +374,7 @@ def _settle_by_deal(claim: DealClaim, actor: Actor, deal: Deal) -> None:
     except (Refusal, games.EngineError):
         is_same = False
     if is_same:
-        _settle(claim, actor, None, ClaimStatus.CONFIRMED, deal=deal)
-        _log(claim, actor, "confirm_claim", seat=None)
+        _settle(claim, actor, None, ClaimStatus.CONFIRMED, {"deal": deal})
     else:
         _withdraw(claim, actor, WithdrawalCause.RECORDED)
 

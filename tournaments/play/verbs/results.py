@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import CharField, Count, F, Field, Max, OuterRef, QuerySet, Subquery, UUIDField
 from django.db.models.functions import Cast, Coalesce
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 import games.services as games
@@ -39,6 +40,15 @@ from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_de
 def table_ledger(table: Table) -> QuerySet[Transfer]:
     """All transfers of a table, oldest first."""
     return Transfer.objects.filter(table=table).select_related("source", "target", "deal").order_by("id")
+
+
+def deal_steps(deal: Deal) -> dict[str, Any]:
+    """The ``poch-steps/1`` of a deal. The reasons of the expert are in the language of the reader."""
+    watched = games.steps(deal.document)
+    for step in watched["steps"]:
+        if (advice := step["advice"]) is not None:
+            advice["detail"] = gettext(advice["template"]) % advice["params"]
+    return watched
 
 
 def deal_revisions(table: Table, number: int) -> QuerySet[Deal]:
