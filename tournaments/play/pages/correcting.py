@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -76,18 +76,26 @@ def _preview_or_correct(
     send = request.POST.get("step") == "send"
     verb = corrections.correct if send else corrections.preview_correction
     director = may_direct(actor, table.round.event.club)
-    try:
-        correction = verb(table, actor, number, document, reason, closed_too=director)
-    except games.EngineError as refusal:
-        form.object_to(refusal)
-        return None
-    except (Conflict, Invalid) as refusal:
-        form.add_error(None, refusal.detail)
+    correction = _attempt(form, lambda: verb(table, actor, number, document, reason, closed_too=director))
+    if correction is None:
         return None
     if correction.changed and not send:
         return _preview_page(request, table, correction)
     _say(request, correction, number)
     return redirect("deal", table.pk, number)
+
+
+def _attempt(
+    form: DealForm | CountForm, verb: Callable[[], corrections.Correction]
+) -> corrections.Correction | None:
+    """Call a verb for a form. After a refusal, show it in the form and return None."""
+    try:
+        return verb()
+    except games.EngineError as refusal:
+        form.object_to(refusal)
+    except (Conflict, Invalid) as refusal:
+        form.add_error(None, refusal.detail)
+    return None
 
 
 def _say(request: HttpRequest, correction: corrections.Correction, number: int | None = None) -> None:
@@ -153,21 +161,20 @@ def correct_total(request: HttpRequest, actor: Actor, table: Table, recorded: De
         initial=count_as_initial(recorded, table.round.event.unit, final=state.rules["purse"] == "table"),
     )
     if form.is_bound and form.is_valid():
-        try:
-            correction = corrections.correct(
+        correction = _attempt(
+            form,
+            lambda: corrections.correct(
                 table_for_scorer(actor, str(table.pk)),
                 actor,
                 TOTAL,
                 form.document(),
                 form.cleaned_data["reason"],
                 closed_too=may_direct(actor, table.round.event.club),
-            )
+            ),
+        )
+        if correction is not None:
             _say(request, correction)
             return redirect("table", table.pk)
-        except games.EngineError as refusal:
-            form.object_to(refusal)
-        except (Conflict, Invalid) as refusal:
-            form.add_error(None, refusal.detail)
     response = total_page(request, actor, table, state, form, recorded)
     # The service worker keeps the form of a new total alone.
     patch_cache_control(response, no_store=True)
