@@ -71,7 +71,7 @@ class Revision(Answer):
     via = serializers.CharField(
         help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
     )
-    event_version = serializers.IntegerField(help_text="The version of the event after this deal.")
+    event_version = serializers.IntegerField(help_text="The version of the event after this revision.")
     recorded_at = Moment()
 
 
