@@ -177,6 +177,10 @@ class TooMany(Refusal):
     status = 429
     retry_after = 60
 
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.retry_after = named.get("seconds", self.retry_after)
+
 
 def declared(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
     """All kinds of refusals with a code of their own, of the modules that are imported."""

@@ -10,18 +10,6 @@ from tournaments.draw.rules.formats.cut import knockout_rounds
 from tournaments.events.rules.deals import Deals, check_deals
 from tournaments.events.rules.sizes import check_sizes, split
 
-__all__ = [
-    "StagePlan",
-    "check_stages",
-    "entrants_of",
-    "knockout_rounds",
-    "rounds_of",
-    "sizes_of",
-    "stage_over",
-    "tables_of",
-    "total_rounds",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
@@ -132,25 +120,6 @@ def rounds_of(stage: StagePlan, entrants: int | None) -> int | None:
         return None
     needed = knockout_rounds(entrants, stage.size, stage.least, stage.most, stage.advance)
     return needed if stage.rounds_planned is None else min(needed, stage.rounds_planned)
-
-
-def total_rounds(stages: Sequence[StagePlan], entrants: int | None) -> int:
-    """Return the rounds of all stages together; 0 if a stage's number is not known yet.
-
-    entrants: players of the first stage; None: not known.
-    """
-    total = 0
-    left = entrants
-    for stage in stages:
-        left = entrants_of(stage, left)
-        try:
-            rounds = rounds_of(stage, left)
-        except Refusal:
-            return 0  # too few players yet
-        if rounds is None:
-            return 0
-        total += rounds
-    return total
 
 
 def stage_over(stage: StagePlan, rounds: int, tables: int, *, ended: bool = False) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import (
@@ -46,20 +45,6 @@ if TYPE_CHECKING:
     Debtor = WithAnnotations[Reply, Figures]
 
 
-@dataclass(frozen=True)
-class Sums:
-    """What all people together owe and have paid, in hundredths.
-
-    rest: what those who paid too little still owe. over: what others paid too much, mostly because they do
-    not come after all. One does not make up for the other.
-    """
-
-    owed: int
-    paid: int
-    rest: int
-    over: int
-
-
 def debts_of(event: Event) -> QuerySet[Debtor]:
     """The replies of an event with their `Figures`.
 
@@ -82,14 +67,13 @@ def debts_of(event: Event) -> QuerySet[Debtor]:
     return replies.annotate(rest=_at_least_0(F("owes") - F("paid")), over=over)
 
 
-def sums_of(debts: Sequence[Debtor]) -> Sums:
-    """The sums for these replies. debts: of `debts_of`. No query."""
-    return Sums(
-        sum(reply.owes for reply in debts),
-        sum(reply.paid for reply in debts),
-        sum(reply.rest for reply in debts),
-        sum(reply.over for reply in debts),
-    )
+def sums_of(debts: Sequence[Debtor]) -> dict[str, int]:
+    """What all of these people together owe, have paid, still owe, and paid too much, in hundredths.
+
+    What some paid too much does not make up for what others owe. debts: of `debts_of`. No query.
+    """
+    names = ("owes", "paid", "rest", "over")
+    return {name: sum(getattr(reply, name) for reply in debts) for name in names}
 
 
 def _at_least_0(amount: CombinedExpression) -> Greatest:

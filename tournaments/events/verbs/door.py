@@ -80,9 +80,7 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
     `arrivals_slowed`; Conflict as `check_in_reply`.
     """
     if seconds := count_visit([Limit(f"door from:{network_of(address)}", "", OF_NETWORK)]):
-        refusal = ArrivalsSlowed(seconds=seconds)
-        refusal.retry_after = seconds
-        raise refusal
+        raise ArrivalsSlowed(seconds=seconds)
     event = event_of_door(secret)
     key = parse_id(ref)
     if key is None:

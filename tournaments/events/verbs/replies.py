@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
@@ -53,25 +52,6 @@ OF_EVENT = Pace(burst=400, interval=timedelta(seconds=2))
 LONGEST_CONTACT = 200
 LEAST_ONCE = 20
 """The length of the value of a form from which an id can be made."""
-
-
-@dataclass(frozen=True)
-class Counts:
-    """How many people gave each answer."""
-
-    answers: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def coming(self) -> int:
-        return self.answers[Answer.YES]
-
-    @property
-    def waiting(self) -> int:
-        return self.answers[Answer.WAITING]
-
-    @property
-    def pending(self) -> int:
-        return self.answers[Answer.PENDING]
 
 
 def sign_up(
@@ -272,8 +252,8 @@ def replies_of(event: Event) -> QuerySet[Reply]:
     return Reply.objects.filter(event=event).select_related("player", "paid_noted_by").order_by("number")
 
 
-def counts_of(event: Event) -> Counts:
-    """How many people come, wait and cancelled (one query)."""
+def counts_of(event: Event) -> Counter[str]:
+    """How many people gave each answer (one query)."""
     rows = (
         Reply.objects.filter(event=event)
         .order_by()
@@ -281,7 +261,7 @@ def counts_of(event: Event) -> Counts:
         .annotate(people=Count("pk"))
         .values_list("answer", "people")
     )
-    return Counts(Counter(dict(rows)))
+    return Counter(dict(rows))
 
 
 def contacts_of(event: Event) -> list[str]:
@@ -309,7 +289,7 @@ def why_closed(event: Event) -> str:
 def is_full(event: Event) -> bool:
     """Whether somebody who signs up now would wait."""
     counts = counts_of(event)
-    return not has_place(event.capacity, counts.coming, counts.waiting)
+    return not has_place(event.capacity, counts[Answer.YES], counts[Answer.WAITING])
 
 
 def is_here(reply: Reply) -> bool:
@@ -346,9 +326,7 @@ def _count(event: Event, address: str) -> None:
         ]
     )
     if seconds:
-        refusal = SignUpsSlowed(seconds=seconds)
-        refusal.retry_after = seconds
-        raise refusal
+        raise SignUpsSlowed(seconds=seconds)
 
 
 def _refuse_closed(event: Event, *, as_director: bool) -> None:
@@ -426,7 +404,7 @@ def _answer_yes(reply: Reply, *, as_director: bool) -> None:
         reply.answer = Answer.PENDING
         return
     counts = counts_of(event)
-    free = has_place(event.capacity, counts.coming, counts.waiting)
+    free = has_place(event.capacity, counts[Answer.YES], counts[Answer.WAITING])
     reply.answer = Answer.YES if free else Answer.WAITING
 
 
@@ -437,7 +415,7 @@ def move_up(event: Event, actor: Actor) -> None:
     waiting = list(Reply.objects.filter(event=event, answer=Answer.WAITING).order_by("number"))
     if not waiting:
         return
-    coming = counts_of(event).coming
+    coming = counts_of(event)[Answer.YES]
     for reply in who_moves_up(waiting, event.capacity, coming):
         reply.event = event
         _set(reply, actor, Answer.YES, "move_up")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.explain import REASONS
-from tournaments.draw.rules.formats.cut import fits
+from tournaments.draw.rules.formats.cut import fits, knockout_rounds
 from tournaments.draw.rules.formats.groups import Groups, snake
 from tournaments.draw.rules.formats.knockout import first_round, next_round
-from tournaments.events.rules.stages import StagePlan, knockout_rounds
+from tournaments.events.rules.stages import StagePlan
 
 from .results import in_this_order, letters, ranking
 

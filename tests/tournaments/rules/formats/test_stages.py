@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tournaments.core.rules.refusals import Refusal
+from tournaments.draw.rules.formats.cut import knockout_rounds
 from tournaments.events.rules.stages import (
     StagePlan,
     check_stages,
-    knockout_rounds,
     rounds_of,
     sizes_of,
     stage_over,
-    total_rounds,
 )
 
 ROTATION = StagePlan("rotation", 5)
@@ -88,27 +87,6 @@ def test_a_knockout_comes_to_its_end_where_too_few_would_go_on() -> None:
 @given(st.integers(3, 400), st.integers(3, 6), st.integers(1, 5))
 def test_every_knockout_has_a_final(entrants: int, size: int, advance: int) -> None:
     assert 1 <= knockout_rounds(entrants, size, 3, 6, min(advance, size - 1)) <= entrants
-
-
-@cases(
-    ("stages", "entrants", "total"),
-    [
-        ([ROTATION], None, 5),
-        ([SWISS, FINAL], None, 6),
-        ([SWISS, KNOCKOUT], None, 8),
-        ([SWISS, KNOCKOUT], 14, 8),
-        ([SWISS, KNOCKOUT], 7, 7),
-        ([SWISS, KNOCKOUT, FINAL], 40, 9),
-        ([replace(KNOCKOUT, cut=None)], None, 0),
-        ([replace(KNOCKOUT, cut=None)], 2, 0),
-        ([replace(KNOCKOUT, cut=None)], 32, 4),
-        ([replace(KNOCKOUT, cut=None, rounds_planned=2), FINAL], 64, 3),
-    ],
-)
-def test_rounds_are_counted_as_far_as_they_are_known(
-    stages: list[StagePlan], entrants: int | None, total: int
-) -> None:
-    assert total_rounds(stages, entrants) == total
 
 
 def test_a_knockout_of_fewer_rounds_than_planned_has_fewer() -> None:
