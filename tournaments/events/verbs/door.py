@@ -60,7 +60,7 @@ def event_of_door(secret: str) -> Event:
     """The event whose door has this code. Raises NotAllowed `door_closed`."""
     door = Door.objects.select_related("event__club").filter(secret_digest=digest(secret)).first()
     if door is None or door.event.status == EventStatus.FINISHED:
-        raise _closed()
+        raise DoorClosed
     return door.event
 
 
@@ -84,7 +84,7 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
     event = event_of_door(secret)
     key = parse_id(ref)
     if key is None:
-        raise _closed()
+        raise DoorClosed
     if kind == "entry":
         entry = Entry.objects.select_related("event__club", "player").filter(event=event, pk=key).first()
         if entry is not None:
@@ -93,7 +93,7 @@ def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
         reply = Reply.objects.select_related("event__club").filter(event=event, pk=key).first()
         if reply is not None:
             return check_in_reply(reply, AT_THE_DOOR, same_name=True)
-    raise _closed()
+    raise DoorClosed
 
 
 def _secret(door: Door) -> str:
@@ -104,7 +104,3 @@ class DoorClosed(NotAllowed):
     """The code at the door is wrong, was renewed, or its event is finished."""
 
     sentence = gettext_noop("This code is wrong or does not work any more. Ask the director.")
-
-
-def _closed() -> NotAllowed:
-    return DoorClosed()

@@ -108,7 +108,7 @@ def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
     if reply.answer == Answer.NO:
         return reply
     if reply.answer == Answer.REFUSED:
-        raise _refused()
+        raise ReplyRefused
     if by_link and is_here(reply):
         raise ReplyHere(name=reply.public_name)
     _set(reply, actor, Answer.NO, "say_no")
@@ -130,7 +130,7 @@ def say_yes(reply: Reply, actor: Actor, *, as_director: bool = False) -> Reply:
     if reply.answer not in (Answer.NO, Answer.REFUSED):
         return reply
     if reply.answer == Answer.REFUSED and not as_director:
-        raise _refused()
+        raise ReplyRefused
     _refuse_closed(event, as_director=as_director)
     if Entry.objects.filter(
         event=event, player=reply.player_id, player__isnull=False, status=EntryStatus.WITHDRAWN
@@ -148,7 +148,7 @@ def approve_reply(reply: Reply, actor: Actor) -> Reply:
     """Let somebody come who waits for the director: to a place, or to the waiting list."""
     _event, reply = _locked(reply)
     if reply.answer != Answer.PENDING:
-        raise _not_pending(reply)
+        raise ReplyNotPending(name=reply.called)
     _answer_yes(reply, as_director=True)
     _set(reply, actor, Answer(reply.answer), "approve_reply")
     ask_to_confirm(reply)
@@ -160,7 +160,7 @@ def refuse_reply(reply: Reply, actor: Actor) -> Reply:
     """Refuse somebody who waits for the director."""
     _event, reply = _locked(reply)
     if reply.answer != Answer.PENDING:
-        raise _not_pending(reply)
+        raise ReplyNotPending(name=reply.called)
     return _set(reply, actor, Answer.REFUSED, "refuse_reply")
 
 
@@ -348,14 +348,14 @@ def clean_contact(contact: str) -> str:
     """The contact as it is stored. Raises Invalid `contact_malformed`."""
     contact = " ".join(contact.split())
     if len(contact) > LONGEST_CONTACT or not contact.isprintable():
-        raise _contact_malformed()
+        raise ContactMalformed(field="contact")
     if "@" in contact:
         try:
             validate_email(contact)
         except ValidationError as error:
-            raise _contact_malformed() from error
+            raise ContactMalformed(field="contact") from error
     elif contact and not any(letter.isdigit() for letter in contact):
-        raise _contact_malformed()
+        raise ContactMalformed(field="contact")
     return contact
 
 
@@ -363,10 +363,6 @@ class ContactMalformed(Invalid):
     """The contact is neither an e-mail address nor a telephone number."""
 
     sentence = gettext_noop("Write an e-mail address or a telephone number.")
-
-
-def _contact_malformed() -> Invalid:
-    return ContactMalformed(field="contact")
 
 
 class SignedUpAlready(Invalid):
@@ -461,15 +457,7 @@ class ReplyRefused(Conflict):
     sentence = gettext_noop("The director has refused this reply. Ask the club.")
 
 
-def _refused() -> Conflict:
-    return ReplyRefused()
-
-
 class ReplyNotPending(Conflict):
     """This reply does not wait for a director."""
 
     sentence = gettext_noop("%(name)s does not wait for the director.")
-
-
-def _not_pending(reply: Reply) -> Conflict:
-    return ReplyNotPending(name=reply.called)
