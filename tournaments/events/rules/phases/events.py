@@ -156,6 +156,11 @@ class NothingPlayed(Conflict):
     sentence = gettext_noop("No round has been played yet. Draw and play a round first.")
 
 
+def _no_open_round(last: RoundFacts | None, sentence: str = RoundOpen.sentence) -> None:
+    if last is not None and last.status != RoundStatus.CLOSED:
+        raise RoundOpen(sentence=sentence, round=last.number)
+
+
 def verify_finish(event: EventFacts) -> None:
     """Allow a running event to be finished when no round is open.
 
@@ -165,8 +170,7 @@ def verify_finish(event: EventFacts) -> None:
     last = event.last
     if last is None:
         raise NothingPlayed
-    if last.status != RoundStatus.CLOSED:
-        raise RoundOpen(round=last.number)
+    _no_open_round(last)
 
 
 class EventNotFinished(Conflict):
@@ -311,13 +315,10 @@ def verify_add_play_off(event: EventFacts, coming: StageFacts | None) -> None:
     """
     running(event)
     last = event.last
-    if last is not None and last.status != RoundStatus.CLOSED:
-        raise RoundOpen(
-            sentence=gettext_noop(
-                "Round %(round)d is still open. Close it or discard its draw, then add a play-off."
-            ),
-            round=last.number,
-        )
+    _no_open_round(
+        last,
+        gettext_noop("Round %(round)d is still open. Close it or discard its draw, then add a play-off."),
+    )
     if coming is not None and coming.optional:
         raise PlayOffWaits
     if last is None or (coming is not None and coming.rounds):
@@ -339,14 +340,13 @@ def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
     if not stage.rounds:
         raise StageNotBegun(stage=stage.number)
     last = event.last
-    if last is not None and last.status != RoundStatus.CLOSED:
-        raise RoundOpen(
-            sentence=gettext_noop(
-                "Round %(round)d is still open. Close it, take it back or discard its draw, then play the "
-                "stage again."
-            ),
-            round=last.number,
-        )
+    _no_open_round(
+        last,
+        gettext_noop(
+            "Round %(round)d is still open. Close it, take it back or discard its draw, then play the "
+            "stage again."
+        ),
+    )
 
 
 def verify_end_stage(event: EventFacts, stage: StageFacts) -> None:
@@ -362,10 +362,7 @@ def verify_end_stage(event: EventFacts, stage: StageFacts) -> None:
             sentence=gettext_noop("Stage %(stage)d has not begun. Remove it instead."), stage=stage.number
         )
     last = event.last
-    if last is not None and last.status != RoundStatus.CLOSED:
-        raise RoundOpen(
-            sentence=gettext_noop(
-                "Round %(round)d is still open. Close it or discard its draw, then end the stage."
-            ),
-            round=last.number,
-        )
+    _no_open_round(
+        last,
+        gettext_noop("Round %(round)d is still open. Close it or discard its draw, then end the stage."),
+    )
