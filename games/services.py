@@ -21,12 +21,10 @@ from games.engine.practice import PracticeDeal
 from games.engine.practice import Start as PracticeStart
 from games.engine.presets import PresetInfo
 from games.engine.record import parse_json
-from games.engine.replay import finished
-from games.engine.result import result, transfers
+from games.engine.result import finished, result, transfers
 from games.engine.rules import check_preset, make, preset_switches, resolve, rules_record
-from games.engine.scorecard import facts
-from games.engine.simulation.plan import layout
-from games.engine.simulation.playing import job_of, play_chunk
+from games.engine.scorecard import evidence
+from games.engine.simulation.plan import job_of, layout, play_chunk
 from games.engine.simulation.report import simulation_report
 from games.engine.steps import steps as engine_steps
 from games.engine.switches import POOLS, SWITCHES, Switch
@@ -152,8 +150,8 @@ def replay(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def card_facts(rules: Mapping[str, Any], *, seats: int, dealer: int) -> dict[str, Any]:
-    """What a form for scorecards can know before a deal; see ``games.engine.scorecard.facts``."""
-    return facts.card_facts(rules_record(dict(rules)), seats, dealer)
+    """What a form for scorecards can know before a deal; see ``games.engine.scorecard.evidence``."""
+    return evidence.card_facts(rules_record(dict(rules)), seats, dealer)
 
 
 def count(

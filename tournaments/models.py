@@ -1,10 +1,20 @@
 """All models, for Django and for tests. Each room has its own; other code imports them there."""
 
-from tournaments.clubs.models.attempts import AttemptPace, AttemptTurn
-from tournaments.clubs.models.clubs import ApiKey, Club, ClubPicture, Invitation, Member, Role, Scope, User
-from tournaments.clubs.models.people import PersonVisibility, Player
-from tournaments.clubs.models.programs import KeyGrant, StoredAnswer
-from tournaments.clubs.models.second_factors import RecoveryCode, SecondFactor
+from tournaments.clubs.models.clubs import (
+    ApiKey,
+    AttemptPace,
+    AttemptTurn,
+    Club,
+    ClubPicture,
+    Invitation,
+    Member,
+    RecoveryCode,
+    Role,
+    Scope,
+    SecondFactor,
+    User,
+)
+from tournaments.clubs.models.people import KeyGrant, PersonVisibility, Player, StoredAnswer
 from tournaments.core.models.checks import CheckMark
 from tournaments.core.models.choices import (
     OF_DEALS,

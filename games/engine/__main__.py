@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import sys
 
-from games.engine.answers import Write, answer, answer_lines, stepped
 from games.engine.errors import EngineError
+from games.engine.practice import Write, answer, answer_lines, stepped
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
 

@@ -28,9 +28,8 @@ from games.engine.core.state import (
     Rules,
     State,
 )
-from games.engine.errors import EngineError, gettext_noop
+from games.engine.errors import EngineError, gettext_noop, refusal
 from games.engine.record import DEAL_FORMAT, VERB_WORDS, an_action, header, read_deal, written_action
-from games.engine.refusals import refusal
 from games.engine.result import ACCOUNTS, REASONS, result
 from games.engine.sight import has_shown, not_asked
 from games.engine.story import by_suit

@@ -1,4 +1,4 @@
-"""One deal of a person against bots: from a seed and the actions so far, which are kept as in a record.
+"""Practice against bots, and what is answered.
 
 The bots act as soon as the person has acted. They decide by ``sight.seen_state``, so they know what a person
 at their seat would know and nothing else. Nothing that this module shows holds a card that the person may
@@ -7,8 +7,9 @@ not see.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import IO, Any, NamedTuple
 
 from games.engine import bots, shuffle
 from games.engine.advice import Advice, advise
@@ -16,7 +17,8 @@ from games.engine.core.sets import PAIR
 from games.engine.core.state import IN_POCHEN
 from games.engine.deal import Choice, Deal, dealt
 from games.engine.errors import EngineError
-from games.engine.record import written_action
+from games.engine.record import parse_json, written_action
+from games.engine.result import finished, result_text
 from games.engine.selfplay import bot_number
 from games.engine.sight import seen_state
 from games.engine.steps import steps, steps_so_far
@@ -123,3 +125,47 @@ class PracticeDeal:
         moment = self._start.number << 16 | len(self._deal.actions())
         seen.random = shuffle.generator(self._start.seed ^ shuffle.MASK, moment)
         return written_action(bots.decide(rules, seen, policy))
+
+
+Write = Callable[[Any], str]
+"""What makes an answer of a document. It raises ``EngineError``."""
+
+
+def answer_lines(lines: Iterable[bytes], out: IO[str], write: Write | None = None) -> int:
+    """Print one answer for each line that is not blank. Return 1 if a document was refused, else 0."""
+    status = 0
+    for line in lines:
+        if line.isspace() or not line:
+            continue
+        text, refused = answer(line, write)
+        status = max(status, refused)
+        out.write(text + "\n")
+    out.flush()
+    return status
+
+
+def answer(line: bytes, write: Write | None = None) -> tuple[str, int]:
+    """The answer to one document as JSON, and 1 if it is an error, else 0. write: ``replayed`` by default."""
+    try:
+        return (write or replayed)(parse_json(line)), 0
+    except EngineError as error:
+        return json.dumps({"error": {"code": error.code, "detail": error.detail, "at": error.at}}), 1
+
+
+def replayed(document: Any) -> str:
+    """The result of a record or a scorecard; of a total, its net chips."""
+    if isinstance(document, dict) and document.get("format") == "poch-count/1":
+        # Imported here, as most input has no totals.
+        from games.engine.count import judge  # noqa: PLC0415
+
+        total = judge(document)
+        return json.dumps({key: total[key] for key in ("deals", "net", "pools")})
+    return result_text(*finished(document))
+
+
+def stepped(document: Any) -> str:
+    """The steps of a record or a scorecard."""
+    # Imported here: a replay does not need the bots.
+    from games.engine.steps import steps  # noqa: PLC0415
+
+    return json.dumps(steps(document))

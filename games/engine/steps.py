@@ -39,8 +39,7 @@ from games.engine.core.state import (
     State,
 )
 from games.engine.record import DEAL_FORMAT, VERB_WORDS, an_action, header, read_deal
-from games.engine.replay import finished
-from games.engine.result import ACCOUNTS, REASONS, in_order_of_play, showdown_cards
+from games.engine.result import ACCOUNTS, REASONS, finished, in_order_of_play, showdown_cards
 from games.engine.rules import resolve
 from games.engine.story import by_suit
 from games.engine.switches import POOLS

@@ -7,7 +7,7 @@ from typing import Any
 from games.engine.cards import NAMES, SUITS
 from games.engine.core.state import BETS, CALL, PASS, PLAY, RUN_ENDED, SHOW, STAKED, TRICK_WON, Rules, State
 from games.engine.record import DEAL_FORMAT, VERB_WORDS
-from games.engine.replay import finished
+from games.engine.result import finished
 
 
 def stages(document: dict[str, Any]) -> dict[str, Any]:

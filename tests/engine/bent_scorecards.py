@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.engine.errors import RULE, EngineError
-from games.engine.replay import finished
+from games.engine.result import finished
 
 # The deal of the format's own example. Forehand is seat 3; the hands have 8, 8, 7 and 8 cards.
 PAGAT: dict[str, Any] = {

@@ -11,8 +11,7 @@ from games.engine.core.state import TIES_KICKERS
 from games.engine.deal import Choice, Deal
 from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
-from games.engine.replay import finished
-from games.engine.result import result
+from games.engine.result import finished, result
 from games.engine.rules import preset_switches, resolve, rules_record
 from games.engine.switches import POOLS
 

@@ -17,7 +17,7 @@ from games.engine.core.state import ANTES, PASS, SEATS
 from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
 from games.engine.record import written_action
-from games.engine.replay import finished
+from games.engine.result import finished
 from games.engine.rules import preset_switches
 from tests.cases import cases
 from tests.engine import comparing

@@ -8,8 +8,7 @@ import pytest
 
 from games import services
 from games.engine.record import DEAL_FORMAT
-from games.engine.replay import finished
-from games.engine.result import result_text
+from games.engine.result import finished, result_text
 from tests.cases import cases
 from tests.engine.reading import lines
 

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games import services
-from games.engine.answers import answer
+from games.engine.practice import answer
 
 
 @given(st.binary(max_size=60))

@@ -10,8 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.replay import finished
-from games.engine.result import result
+from games.engine.result import finished, result
 from tests.engine.reading import lines
 from tests.engine.scorecard_deals import random_deal, scorecard_of
 

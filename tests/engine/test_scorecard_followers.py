@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.engine.errors import RULE, EngineError
-from games.engine.replay import finished
+from games.engine.result import finished
 
 
 def card(

@@ -12,17 +12,15 @@ from hypothesis import strategies as st
 from games.engine.core import dealing, melding, sets
 from games.engine.core.state import SEQUENCE, TIES_KICKERS, Rules, State
 from games.engine.errors import EngineError
-from games.engine.replay import finished
+from games.engine.result import finished
 from games.engine.rules import rules_record
+from games.engine.scorecard.betting import check_shown
 from games.engine.scorecard.claims import claims_of, search_for
-from games.engine.scorecard.dealt import Layout, bits, layout_of
-from games.engine.scorecard.evidence import Evidence, most_of_each_rank
+from games.engine.scorecard.evidence import Evidence, Layout, bits, layout_of, most_of_each_rank
 from games.engine.scorecard.form import Scorecard, read
-from games.engine.scorecard.hands import GaveUpError, find_hands
-from games.engine.scorecard.melds import check_melds
+from games.engine.scorecard.hands import GaveUpError, check_melds, find_hands
 from games.engine.scorecard.placing import Places, fill
 from games.engine.scorecard.room import hands_surely_exist
-from games.engine.scorecard.showdown import check_shown
 from tests.engine.scorecard_deals import random_deal, scorecard_of
 
 

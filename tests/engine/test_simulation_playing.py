@@ -17,8 +17,7 @@ from games.engine import bots, bulk
 from games.engine.bulk_totals import LENGTHS, Totals
 from games.engine.core.state import SEATS
 from games.engine.errors import EngineError
-from games.engine.simulation.plan import chunk_batches
-from games.engine.simulation.playing import BY_SEAT, read_batch, written_batch
+from games.engine.simulation.plan import BY_SEAT, chunk_batches, read_batch, written_batch
 from tests.engine.simulated import FOUR, outcomes_of, spec_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from pochleague import backups, regular_backups
+from pochleague import backups
 from tests.platform.processes import ROOT, run, running
 
 DAY = timedelta(days=1)
@@ -32,25 +32,25 @@ def names(folder: Path) -> list[str]:
 
 
 def test_without_a_backup_one_is_due_now(tmp_path: Path) -> None:
-    assert regular_backups.due(tmp_path / "backups", DAY, NOON) == NOON
+    assert backups.due(tmp_path / "backups", DAY, NOON) == NOON
 
 
 def test_the_next_one_is_due_one_period_after_the_newest(tmp_path: Path) -> None:
     for name in ("poch-20260305-180000.poch", "poch-20260301-120000.poch", "club.poch", "poch-old.poch"):
         (tmp_path / name).touch()
-    assert regular_backups.due(tmp_path, DAY, NOON) == datetime(2026, 3, 6, 18, tzinfo=UTC)
+    assert backups.due(tmp_path, DAY, NOON) == datetime(2026, 3, 6, 18, tzinfo=UTC)
 
 
 def test_a_backup_of_a_wrong_clock_does_not_put_off_the_next_one(tmp_path: Path) -> None:
     (tmp_path / "poch-20360306-120000.poch").touch()
-    assert regular_backups.due(tmp_path, DAY, NOON) == NOON
+    assert backups.due(tmp_path, DAY, NOON) == NOON
 
 
 @pytest.mark.usefixtures("written")
 def test_the_newest_stay_and_other_files_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.poch").touch()
     for days in range(5):
-        regular_backups.make_next(tmp_path, 2, NOON + days * DAY)
+        backups.make_next(tmp_path, 2, NOON + days * DAY)
     assert names(tmp_path) == ["letter.poch", "poch-20260309-120000.poch", "poch-20260310-120000.poch"]
 
 
@@ -77,8 +77,8 @@ def test_a_backup_that_fails_removes_none_and_is_tried_again(
         monkeypatch.setattr(backups, "make", fail_twice)
         monkeypatch.setattr(time, "sleep", sleep)
         with pytest.raises(Stopped):
-            regular_backups.run(tmp_path, DAY, 1, said.append)
-    assert tries == [NOON, NOON + regular_backups.RETRY, NOON + 2 * regular_backups.RETRY]
+            backups.run(tmp_path, DAY, 1, said.append)
+    assert tries == [NOON, NOON + backups.RETRY, NOON + 2 * backups.RETRY]
     assert "The disk is full. Make room" in said[0]
     assert "The next backup is due in one day." in said[2]
     assert names(tmp_path) == ["poch-20260306-122000.poch"]

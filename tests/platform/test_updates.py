@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pochleague.updates import update_database
+from pochleague.embedded import update_database
 from tests.faults.disks import full, small_disk
 from tests.platform.newer import make_newer
 from tests.platform.processes import ROOT, run, running, status

@@ -18,7 +18,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.clubs.models.programs import StoredAnswer
+from tournaments.clubs.models.people import StoredAnswer
 from tournaments.core.models.columns import new_id
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import decrypt, encrypt

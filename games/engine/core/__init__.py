@@ -2,7 +2,7 @@
 
 The same functions run as Python and compiled. So use only ints and lists of fixed length here, and import
 nothing from outside this package. Never raise an exception: refuse an action with a code from ``core.state``,
-from which ``games.engine.refusals`` makes an error.
+from which ``games.engine.errors`` makes an error.
 
 A deal runs like this (``spec/rules.md``, section 3)::
 

@@ -1,4 +1,4 @@
-"""One deal from the antes to the last payment: the stages in their order, action by action.
+"""Play cards: sequences and who must play next.
 
 ``verify`` says why an action is not allowed. ``act`` does an allowed action. Both take an action as one
 number (see ``core.state``). Records, people and bots all use them.
@@ -19,6 +19,7 @@ from games.engine.core.state import (
     PLAY,
     Rules,
     State,
+    count_bits,
 )
 
 WHOLE_RUN = 64
@@ -80,3 +81,28 @@ def act(rules: Rules, state: State, action: int, most: int = 1) -> int:
         if state.turn < 0:
             after_pochen(rules, state)
     return ALLOWED
+
+
+def play_all(rules: Rules, state: State, actions: list[int]) -> bool:
+    """Play a deal from its beginning to its end.
+
+    The cards of a run follow from its first card: they are played at once and compared with the actions.
+    Return False if an action is illegal or missing, or if one is left over. The state is useless then.
+    """
+    end = len(actions)
+    at = 0
+    while at < end and state.stage == IN_POCHEN:
+        if act(rules, state, actions[at]):
+            return False
+        at += 1
+    pochen = at
+    log = state.log
+    while at < end and state.stage == IN_SHEDDING:
+        logged = len(log)
+        if act(rules, state, actions[at], WHOLE_RUN):
+            return False
+        before = at
+        at = pochen + count_bits(state.played)
+        if log[logged : logged + at - before] != actions[before:at]:
+            return False
+    return state.stage == OVER and at == end

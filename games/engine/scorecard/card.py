@@ -23,15 +23,13 @@ from typing import Any
 
 from games.engine.core import dealing, melding, payments, pochen, shedding
 from games.engine.core.state import NOBODY, OVER, Rules, State
-from games.engine.scorecard.betting import check_betting
-from games.engine.scorecard.dealt import layout_of, longest_runs
-from games.engine.scorecard.evidence import Evidence
+from games.engine.scorecard.betting import check_betting, check_shown
+from games.engine.scorecard.evidence import Evidence, layout_of, longest_runs
 from games.engine.scorecard.followers import check_followers
 from games.engine.scorecard.form import Scorecard, read
-from games.engine.scorecard.melds import check_melds
+from games.engine.scorecard.hands import check_melds
 from games.engine.scorecard.room import hands_surely_exist
 from games.engine.scorecard.shedding import Played, check_left, check_shedding
-from games.engine.scorecard.showdown import check_shown
 
 
 def finished(document: dict[str, Any]) -> tuple[Rules, State]:
@@ -66,7 +64,7 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
 
         check_hands(card, layout, evidence)
     if evidence.has_whole_hands(layout):
-        from games.engine.scorecard.play_out import check_play  # noqa: PLC0415
+        from games.engine.scorecard.shedding import check_play  # noqa: PLC0415
 
         check_play(card, evidence.hands)
     for seat in card.stops:

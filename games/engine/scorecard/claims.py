@@ -13,11 +13,10 @@ from typing import NamedTuple, Protocol
 from games.engine.cards import written
 from games.engine.core.state import SEQUENCE, SEQUENCE_BEST_THREE, SEQUENCE_LONGEST, TIES_KICKERS
 from games.engine.errors import EngineError, Sentence, gettext_noop
-from games.engine.scorecard.dealt import Layout, bits
-from games.engine.scorecard.evidence import Evidence, most_of_each_rank, needing_a_set
+from games.engine.scorecard.evidence import Evidence, Layout, bits, most_of_each_rank, needing_a_set
 from games.engine.scorecard.form import Scorecard
 from games.engine.scorecard.hands import EFFORT, GaveUpError, HoldsASet, NeverTogether, Search, find_hands
-from games.engine.scorecard.sequences import NoBetterRun, Runs, TakesTheSequence
+from games.engine.scorecard.shedding import NoBetterRun, Runs, TakesTheSequence
 from games.engine.switches import POOLS
 
 EFFORT_TO_EXPLAIN = 200

@@ -12,8 +12,7 @@ from functools import lru_cache
 
 from games.engine.core import sets
 from games.engine.core.state import SEQUENCE_BEST_THREE, SEQUENCE_LONGEST
-from games.engine.scorecard.dealt import Layout
-from games.engine.scorecard.evidence import Evidence, most_of_each_rank, needing_a_set
+from games.engine.scorecard.evidence import Evidence, Layout, most_of_each_rank, needing_a_set
 from games.engine.scorecard.form import Scorecard
 
 _LANE = 0xFFFF

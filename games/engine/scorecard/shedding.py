@@ -1,17 +1,28 @@
-"""The shedding of a scorecard: can any play end with these cards left and these runs?
+"""The shedding of a scorecard: sequences, and how they end.
 
 The scorecard gives the first leader, the cards that each seat was dealt and has left, and (with ``stop_pay``)
 the seats that ended a run. The seat that ends a run leads the next one, so the runs form a chain. The seat
 that went out played the last card of the deal. This card ended the last run of the list, or it belonged to
 one more run that was still going on.
+
+All hands are known if every seat showed its whole hand (``ties: kickers``), or if the hands are so small that
+melds and sets give every card. The core plays. This module tries the possible cards one after another, as
+long as no seat plays too many cards and the runs end with the right seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
+from games.engine.core import play
+from games.engine.core.melding import run_value
+from games.engine.core.state import IN_SHEDDING, NOBODY, OVER, PLAY, RUN_ENDED, SEQUENCE_LONGEST, Rules, State
 from games.engine.errors import EngineError, gettext_noop, seat_error
+from games.engine.scorecard.evidence import bits
+from games.engine.scorecard.form import Scorecard
+from games.engine.scorecard.hands import Search, keep_one_out
 
 # fmt: off
 _MORE_LEFT_THAN_DEALT = gettext_noop(
@@ -146,3 +157,189 @@ class _Ending(NamedTuple):
     def most_cards(self, runs: Sequence[int]) -> int:
         """The most cards of all runs. A run that is still going on lacks at least one card."""
         return sum(runs[: self.runs]) - int(self.still_going)
+
+
+_LANE = 0xFFFF
+_SHORTEST = 3
+
+
+class Runs(NamedTuple):
+    """How runs compare at a table."""
+
+    rules: Rules
+    pay_suit: int
+    places: tuple[int, ...]
+    """By seat, its place in the order of play."""
+
+    @classmethod
+    def from_scorecard(cls, card: Scorecard) -> Runs:
+        """The comparison for the deal of a scorecard."""
+        table, step = card.state, card.rules.step
+        places = tuple((seat - table.forehand) * step % table.seats for seat in range(table.seats))
+        return cls(card.rules, card.upcard >> 4, places)
+
+    def value(self, lane: int, suit: int) -> int:
+        """The value of the best run among the cards of one suit; 0 if there is no run."""
+        return run_value(self.rules, lane, int(suit == self.pay_suit))
+
+
+class TakesTheSequence(NamedTuple):
+    """The seat holds the best run of all hands."""
+
+    runs: Runs
+    seat: int
+
+    def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
+        """One way for each run that can be the best. Short and high runs come first."""
+        best = max(self.runs.value(hands[self.seat] >> suit * 16 & _LANE, suit) for suit in range(4))
+        if best and NoBetterRun(self.runs, best, self.seat).ways(hands) is None:
+            return None
+        return self._with_each_run(max(hand.bit_count() for hand in hands))
+
+    def _with_each_run(self, longest: int) -> Iterator[Callable[[Search], None]]:
+        if self.runs.rules.sequence != SEQUENCE_LONGEST:
+            longest = _SHORTEST
+        for length in range(_SHORTEST, longest + 1):
+            for top in range(12, length - 2, -1):
+                lane = (1 << top + 1) - (1 << top + 1 - length)
+                for suit in sorted(range(4), key=self.runs.pay_suit.__ne__):
+                    yield partial(self._with_run, suit=suit, lane=lane)
+
+    def _with_run(self, search: Search, suit: int, lane: int) -> None:
+        for rank in range(13):
+            if lane >> rank & 1:
+                search.hold(suit * 16 + rank, self.seat)
+        search.alternatives = [other for other in search.alternatives if other is not self]
+        search.alternatives.append(NoBetterRun(self.runs, self.runs.value(lane, suit), self.seat))
+
+
+class NoBetterRun(NamedTuple):
+    """No other hand has a run that beats this value. With the value 0, no hand has a run."""
+
+    runs: Runs
+    value: int
+    seat: int
+    """The seat with the run of this value, or -1."""
+
+    def ways(self, hands: Sequence[int]) -> Iterable[Callable[[Search], None]] | None:
+        """One way for each card to take out of a better run."""
+        for seat, hand in enumerate(hands):
+            if seat == self.seat:
+                continue
+            for suit in range(4):
+                value = self.runs.value(hand >> suit * 16 & _LANE, suit)
+                if value > self.value or (value and value == self.value and self._earlier(seat)):
+                    return keep_one_out(self._run_to_break(suit, value), seat)
+        return None
+
+    def _earlier(self, seat: int) -> bool:
+        return self.runs.places[seat] < self.runs.places[self.seat]
+
+    def _run_to_break(self, suit: int, value: int) -> int:
+        """The top cards of a run that is too good: just as many as make it too good."""
+        length = min(value >> 8, max(self.value >> 8, _SHORTEST - 1) + 1)
+        top = (value >> 1 & 127) + suit * 16
+        return (1 << top + 1) - (1 << top + 1 - length)
+
+
+EFFORT = 2000
+"""Cards to try before the search gives up. The scorecard is then accepted."""
+
+_Position = tuple[tuple[int, ...], int, int, int, int, int, int]
+
+
+def check_play(card: Scorecard, hands: Sequence[int]) -> None:
+    """Raise ``EngineError`` (``cannot_be_played``) if no play of these whole hands ends like the scorecard.
+
+    ``card.state`` is at the beginning of the shedding, with its ``leader``.
+    """
+    if not _play_exists(card, _dealt(card.state, hands)):
+        raise EngineError(
+            "cannot_be_played",
+            gettext_noop(
+                "The shown cards and the melds give every hand. But no play of these hands ends with these "
+                "cards left and with these ends of runs."
+            ),
+            pointer="/left",
+        )
+
+
+def _dealt(table: State, hands: Sequence[int]) -> State:
+    """The beginning of the shedding with these hands."""
+    state = _copied(table)
+    state.owner = [NOBODY] * len(state.owner)
+    for seat, hand in enumerate(hands):
+        state.hand[seat] = hand
+        state.count[seat] = hand.bit_count()
+        for held in bits(hand):
+            state.owner[held] = seat
+    state.stage = IN_SHEDDING
+    state.turn = state.leader
+    return state
+
+
+def _play_exists(card: Scorecard, start: State) -> bool:
+    """Search depth first. Return True also if the search gives up."""
+    rules, left, stops = card.rules, card.left, card.stops
+    has_stops = bool(rules.stop_pay and not rules.tricks)
+    waiting = [(start, 0)]
+    seen: set[tuple[_Position, int]] = set()
+    effort = EFFORT
+    while waiting:
+        state, ended = waiting.pop()
+        mover = state.turn
+        if state.count[mover] == left[mover]:
+            continue
+        for action in _plays(rules, state):
+            effort -= 1
+            if effort == 0:
+                return True
+            after = _copied(state)
+            play.act(rules, after, action)
+            now_ended = ended
+            if has_stops and any(event >> 10 & 63 == RUN_ENDED for event in after.log):
+                if ended == len(stops) or stops[ended] != mover:
+                    continue
+                now_ended += 1
+            if after.stage == OVER:
+                if after.count[: after.seats] == left and (not has_stops or now_ended == len(stops)):
+                    return True
+                continue
+            position = (_position(after), now_ended)
+            if position not in seen:
+                seen.add(position)
+                waiting.append((after, now_ended))
+    return False
+
+
+def _plays(rules: Rules, state: State) -> Iterator[int]:
+    """The possible actions of the seat at turn."""
+    for held in bits(state.hand[state.turn]):
+        action = held << 16 | PLAY << 10 | state.turn << 5
+        if not play.verify(rules, state, action):
+            yield action
+
+
+def _position(state: State) -> _Position:
+    """Everything that the further play depends on."""
+    return (
+        tuple(state.hand[: state.seats]),
+        state.turn,
+        state.forced,
+        state.led_suit,
+        state.trick_card,
+        state.trick_winner,
+        state.trick_left,
+    )
+
+
+def _copied(state: State) -> State:
+    """An independent copy for further play, with an empty log."""
+    twin = State.__new__(State)
+    for name in State.__slots__:
+        setattr(twin, name, getattr(state, name))
+    twin.account, twin.hand, twin.owner, twin.count = (
+        state.account[:], state.hand[:], state.owner[:], state.count[:]
+    )  # fmt: skip
+    twin.log = []
+    return twin

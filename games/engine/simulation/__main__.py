@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from games.engine.errors import EngineError
-from games.engine.simulation.playing import play_chunk
+from games.engine.simulation.plan import play_chunk
 
 
 def answer(line: str) -> dict[str, Any]:

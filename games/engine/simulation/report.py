@@ -31,8 +31,7 @@ from games.engine.core.state import (
 from games.engine.errors import EngineError, gettext_noop
 from games.engine.rules import rules_record
 from games.engine.simulation.estimates import Estimate, estimate
-from games.engine.simulation.plan import Spec, layout
-from games.engine.simulation.playing import Outcome, read_batch
+from games.engine.simulation.plan import Outcome, Spec, layout, read_batch
 from games.engine.switches import POOLS
 
 REPORT_FORMAT = "poch-simulation/1"

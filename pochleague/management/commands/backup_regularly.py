@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pochleague import regular_backups
+from pochleague import backups
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)
-        parser.add_argument("--every", choices=list(regular_backups.PERIODS), default="day", type=str.lower)
+        parser.add_argument("--every", choices=list(backups.PERIODS), default="day", type=str.lower)
         parser.add_argument("--keep", type=int, default=7, help="the number of backups that stay; default: 7")
 
     def handle(self, *_args: Any, folder: Path, every: str, keep: int, **_options: Any) -> None:
@@ -29,4 +29,4 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Backups go to {folder}, one every {every}. The newest {keep} stay. Stop it with Ctrl+C"
         )
-        regular_backups.run(folder, regular_backups.PERIODS[every], keep, self.stdout.write)
+        backups.run(folder, backups.PERIODS[every], keep, self.stdout.write)

@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
+from pochleague.embedded import update_database
 from pochleague.folder_lock import FolderLockedError, lock_folder
 from pochleague.static_files import collect
-from pochleague.updates import update_database
 
 
 class Command(BaseCommand):

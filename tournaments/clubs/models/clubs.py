@@ -1,4 +1,4 @@
-"""Clubs, and their users, members, invitations and API keys."""
+"""Clubs, users, members, their second factors and attempts."""
 
 from __future__ import annotations
 
@@ -219,3 +219,54 @@ class ApiKey(models.Model):
     def rights(self) -> list[str]:
         """What it may do, in words."""
         return [str(Scope(scope).label) for scope in self.scopes]
+
+
+class AttemptPace(models.Model):
+    """How many attempts were made with one limit: for a name, a network, a browser, or in all."""
+
+    key = models.CharField(max_length=80, primary_key=True, help_text="the limit; names as a digest")
+    taken_until = models.DateTimeField(db_index=True, help_text="see tournaments.core.pace")
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class AttemptTurn(models.Model):
+    """The moment from which somebody who asked too early may try again, whatever others do meanwhile."""
+
+    id = models.BigAutoField(primary_key=True)
+    key = models.CharField(max_length=80, help_text="the limit")
+    holder = models.CharField(max_length=80, help_text="who may try: a network, or the digest of a name")
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["key", "holder"], name="one_turn_of_each_holder")]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.at}"
+
+
+class SecondFactor(models.Model):
+    """An app of a user that shows a new code every 30 seconds (TOTP, RFC 6238). Signing in asks for it."""
+
+    user = models.OneToOneField(
+        User, primary_key=True, on_delete=models.CASCADE, related_name="second_factor"
+    )
+    encrypted_secret = models.CharField(max_length=200, help_text="under SECRET_KEY, for this user only")
+    last_step = models.PositiveBigIntegerField(
+        help_text="the newest code that was used, as 30-second steps since 1970; no code counts twice"
+    )
+    since = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        return self.user.get_username()
+
+
+class RecoveryCode(models.Model):
+    """A code that replaces the app once. Only its digest is stored; the row is deleted when it is used."""
+
+    factor = models.ForeignKey(SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"a recovery code of {self.factor}"

@@ -23,9 +23,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tournaments.clubs.access import club_for_viewer
 from tournaments.clubs.forms import CODE_WRONG, AppForm, AskForPlayerForm, CodeForm, JoinForm
-from tournaments.clubs.models.clubs import User
+from tournaments.clubs.models.clubs import SecondFactor, User
 from tournaments.clubs.models.people import Player
-from tournaments.clubs.models.second_factors import SecondFactor
 from tournaments.clubs.pages.devices import known_browser, remember_browser
 from tournaments.clubs.verbs import attempts, clubs, devices, people, second_factors
 from tournaments.core.audit import Actor

@@ -24,8 +24,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.clubs.models.attempts import AttemptPace, AttemptTurn
-from tournaments.clubs.models.clubs import User
+from tournaments.clubs.models.clubs import AttemptPace, AttemptTurn, User
 from tournaments.core.networks import SITE, network_of
 from tournaments.core.pace import Pace
 from tournaments.core.rules.refusals import TooMany, gettext_noop

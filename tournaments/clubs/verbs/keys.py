@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.clubs.models.clubs import ApiKey, Member, Role, Scope
-from tournaments.clubs.models.programs import KeyGrant
+from tournaments.clubs.models.people import KeyGrant
 from tournaments.core.audit import Actor, KeyGrants, log
 from tournaments.core.locks import lock_club, lock_member
 from tournaments.core.rules.names import clean_title

@@ -22,8 +22,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
-from tournaments.clubs.models.clubs import Member, User
-from tournaments.clubs.models.second_factors import RecoveryCode, SecondFactor
+from tournaments.clubs.models.clubs import Member, RecoveryCode, SecondFactor, User
 from tournaments.clubs.verbs import attempts
 from tournaments.clubs.verbs.accounts import lock_memberships, log_in_clubs
 from tournaments.clubs.verbs.clubs import need_no_other_club
