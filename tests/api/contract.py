@@ -48,7 +48,7 @@ def response_of(operation: dict[str, Any], status: str) -> dict[str, Any] | None
     described: dict[str, Any] | None = operation["responses"].get(status)
     if described and "$ref" in described:
         shared: dict[str, Any] = schema()["components"]["responses"][described["$ref"].rpartition("/")[2]]
-        return {**shared, "description": described["description"]}
+        return shared
     return described
 
 

@@ -129,7 +129,7 @@ def _in_range(value: date, text: str) -> str:
     try:
         check_date(value)
     except Invalid as refusal:
-        raise PydanticCustomError("date_out_of_range", refusal.sentence, refusal.params) from refusal
+        raise PydanticCustomError("date_out_of_range", "{detail}", {"detail": refusal.detail}) from refusal
     return text
 
 
