@@ -19,13 +19,7 @@ from api.shapes.base import Answer, Id, Moment, OneOf, PointsToAdd, Several, Sha
 from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.core.audit import Actor
 from tournaments.events.access import may_name_event
-from tournaments.seasons.access import (
-    evening_for_director,
-    evening_for_entrant,
-    season_for_entrant,
-    season_for_viewer,
-    unknown_events,
-)
+from tournaments.seasons import access
 from tournaments.seasons.verbs import evenings, finals, members
 from tournaments.seasons.verbs.checks import LARGEST_NUMBER, LARGEST_POINTS
 from tournaments.seasons.verbs.facts import evenings_of, names_of_members
@@ -266,14 +260,14 @@ class EveningList(Collection["Season"]):
 
     def fetch(self, season: str) -> Season:
         if self.request.method in READING:
-            return season_for_viewer(self.actor, season)
-        return season_for_entrant(self.actor, season)
+            return access.season_for_viewer(self.actor, season)
+        return access.season_for_entrant(self.actor, season)
 
     def rows(self) -> QuerySet[Evening]:
         return evenings_of(self.target)
 
     def complete(self, rows: list[Any]) -> list[Any]:
-        unknown = unknown_events(self.actor, self.target)
+        unknown = access.unknown_events(self.actor, self.target)
         hidden = dict.fromkeys(EveningShape.OF_EVENTS)
         return [row | hidden if row["event_id"] in unknown else row for row in rows]
 
@@ -301,7 +295,7 @@ class EveningRoute(Item["Evening"]):
     shape: ClassVar[type[Shape]] = EveningShape
 
     def fetch(self, season: str, evening: str) -> Evening:
-        parent = season_for_viewer(self.actor, season)
+        parent = access.season_for_viewer(self.actor, season)
         if self.request.method in READING:
             match: Evening = by_id(evenings_of(parent), evening)
             match.season = parent
@@ -310,7 +304,7 @@ class EveningRoute(Item["Evening"]):
 
     def changeable(self, actor: Actor, evening: str) -> Evening:
         """Return the evening for a change."""
-        return evening_for_director(actor, evening)
+        return access.evening_for_director(actor, evening)
 
     def hold(self) -> None:
         """Lock the events that count before the season, as the verbs do."""
@@ -323,9 +317,9 @@ class EveningOne(EveningRoute):
     answers = {"DELETE": {204: None}}
 
     def changeable(self, actor: Actor, evening: str) -> Evening:
-        return (evening_for_entrant if self.request.method == "DELETE" else evening_for_director)(
-            actor, evening
-        )
+        return (
+            access.evening_for_entrant if self.request.method == "DELETE" else access.evening_for_director
+        )(actor, evening)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Get an evening."""

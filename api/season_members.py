@@ -26,14 +26,7 @@ from api.resources import READING, Collection, Item
 from api.rights import Right
 from tournaments.clubs.access import by_id, need_role
 from tournaments.core.rules.refusals import Invalid, gettext_noop
-from tournaments.seasons.access import (
-    credit_for_director,
-    season_for_director,
-    season_for_entrant,
-    season_for_viewer,
-    season_member_for_director,
-    season_member_for_entrant,
-)
+from tournaments.seasons import access
 from tournaments.seasons.verbs import members
 from tournaments.seasons.verbs.facts import evenings_of, members_of
 from tournaments.seasons.verbs.members import absences_of, credits_of
@@ -76,8 +69,8 @@ class SeasonMemberList(Collection["Season"]):
 
     def fetch(self, season: str) -> Season:
         if self.request.method in READING:
-            return season_for_viewer(self.actor, season)
-        return season_for_entrant(self.actor, season)
+            return access.season_for_viewer(self.actor, season)
+        return access.season_for_entrant(self.actor, season)
 
     def rows(self) -> QuerySet[SeasonMember]:
         return members_of(self.target)
@@ -110,11 +103,11 @@ class SeasonMemberOne(Item["SeasonMember"]):
     held_by = "season"
 
     def fetch(self, season: str, member: str) -> SeasonMember:
-        parent = season_for_viewer(self.actor, season)
+        parent = access.season_for_viewer(self.actor, season)
         if self.request.method in READING:
             match: SeasonMember = by_id(members_of(parent), member)
             return match
-        return self.within(season_member_for_entrant(self.actor, member), season_id=parent.pk)
+        return self.within(access.season_member_for_entrant(self.actor, member), season_id=parent.pk)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Get a member of a season."""
@@ -128,7 +121,7 @@ class SeasonMemberOne(Item["SeasonMember"]):
         """
         if self.body == WITHDRAWAL:
             return self.changed(members.withdraw_member(self.target, self.actor))
-        member = season_member_for_director(self.actor, self.target.pk)
+        member = access.season_member_for_director(self.actor, self.target.pk)
         return self.changed(members.edit_member(member, self.actor, **self.body))
 
     def delete(self, request: Request, **ids: Any) -> Response:
@@ -143,7 +136,7 @@ class SeasonForDirectors(Collection["Season"]):
     by_columns = True
 
     def fetch(self, season: str) -> Season:
-        return season_for_director(self.actor, season)
+        return access.season_for_director(self.actor, season)
 
 
 class EveningUnknown(Invalid):
@@ -185,7 +178,7 @@ class AbsenceOne(Item["Absence"]):
     held_by = "evening.season"
 
     def fetch(self, season: str, absence: str) -> Absence:
-        match: Absence = by_id(absences_of(season_for_director(self.actor, season)), absence)
+        match: Absence = by_id(absences_of(access.season_for_director(self.actor, season)), absence)
         return match
 
     def get(self, request: Request, **ids: Any) -> Response:
@@ -229,9 +222,9 @@ class CreditOne(Item["Credit"]):
     held_by = "member.season"
 
     def fetch(self, season: str, credit: str) -> Credit:
-        parent = season_for_director(self.actor, season)
+        parent = access.season_for_director(self.actor, season)
         match: Credit = by_id(credits_of(parent), credit)
-        return match if self.request.method in READING else credit_for_director(self.actor, match.pk)
+        return match if self.request.method in READING else access.credit_for_director(self.actor, match.pk)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Get a credit."""

@@ -22,14 +22,8 @@ from api.shapes.base import Answer, Id, Moment, Object, Shape, Text
 from tournaments.clubs.verbs.players import LONGEST_TITLE
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.seasons.access import unknown_events
-from tournaments.seasons.verbs import ending
+from tournaments.seasons.verbs import ending, results
 from tournaments.seasons.verbs.ending import EndPlan, honours_of
-from tournaments.seasons.verbs.results import (
-    names_of_players,
-    newest_version,
-    players_of_plan,
-    tables_to_show,
-)
 from tournaments.seasons.verbs.tables import moved_since, outcomes_of
 
 if TYPE_CHECKING:
@@ -271,7 +265,7 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
 
     def represent(self) -> Any:
         season, as_of = self.target, self.query.get("as_of")
-        standing, tables = tables_to_show(season, as_of=as_of)
+        standing, tables = results.tables_to_show(season, as_of=as_of)
         return self.serialize(
             {
                 "season": season.pk,
@@ -306,7 +300,7 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
     def show(self) -> Response:
         """Answer 304 without reading the tables."""
         if "If-None-Match" in self.request.headers and not self._is_former:
-            etag = self._tag(newest_version(self.target))
+            etag = self._tag(results.newest_version(self.target))
             if self.has_seen(etag):
                 return self.not_modified(etag)
         return super().show()
@@ -404,7 +398,7 @@ def _table(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _end(season: Season, plan: EndPlan, following: Season) -> dict[str, Any]:
-    names = names_of_players(players_of_plan(plan))
+    names = results.names_of_players(results.players_of_plan(plan))
     return {
         "season": season.pk,
         "next": following.pk,

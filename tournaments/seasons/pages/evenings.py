@@ -11,13 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.seasons.access import (
-    clubs_to_enter,
-    evening_for_director,
-    evening_for_entrant,
-    season_for_director,
-    season_for_entrant,
-)
+from tournaments.seasons import access
 from tournaments.seasons.forms.members import AddEveningsForm, EveningForm, division_rows
 from tournaments.seasons.forms.seasons import by_day, events_to_offer
 from tournaments.seasons.models import Division, Evening, EveningKind, SeasonMember
@@ -40,10 +34,10 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
     Directors of a club that takes part see, add and take off those of their club.
     """
     actor = actor_of(request)
-    season = season_for_entrant(actor, season_ref)
+    season = access.season_for_entrant(actor, season_ref)
     frame = season_frame(request, season, "manage", "evenings")
     as_director = frame["is_director"]
-    clubs = clubs_to_enter(actor, season.league)
+    clubs = access.clubs_to_enter(actor, season.league)
     listed = list(evenings_of(season).defer("worth__data"))
     known = [evening.event_id for evening in listed]
     if not as_director:
@@ -102,7 +96,7 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
 @members_act
 def edit_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Change the number, kind, weight of an evening, and what of it counts for whom."""
-    evening = evening_for_director(actor_of(request), evening_id)
+    evening = access.evening_for_director(actor_of(request), evening_id)
     divisions = list(Division.objects.filter(season=evening.season_id))
     form = EveningForm.of(evening, divisions, request.POST)
     if form.is_valid():
@@ -119,7 +113,7 @@ def edit_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
 @members_act
 def take_off_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Let an event count no more."""
-    evening = evening_for_entrant(actor_of(request), evening_id)
+    evening = access.evening_for_entrant(actor_of(request), evening_id)
     attempt(
         request,
         lambda: evenings.take_off_evening(evening, actor_of(request)),
@@ -131,7 +125,7 @@ def take_off_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
 @members_form
 def final(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Who plays the final, and what they take along. Those who cannot come are passed over."""
-    evening = evening_for_director(actor_of(request), evening_id)
+    evening = access.evening_for_director(actor_of(request), evening_id)
     season = evening.season
     if evening.kind != EveningKind.FINAL:
         raise EveningIsNoFinal
@@ -180,7 +174,7 @@ def _act_on_final(request: HttpRequest, evening: Evening, able: set[str] | None)
 @members_form
 def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The divisions, the highest first, and how many go up and down."""
-    season = season_for_director(actor_of(request), season_ref)
+    season = access.season_for_director(actor_of(request), season_ref)
     present = list(Division.objects.filter(season=season))
     rows = division_rows(present, request.POST if request.method == "POST" else None)
     if request.method == "POST" and all(row.is_valid() for row in rows):

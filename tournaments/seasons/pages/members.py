@@ -22,15 +22,7 @@ from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.events.forms.lists import PeopleForm
 from tournaments.events.pages.entries import ask_columns, report_refused
-from tournaments.seasons.access import (
-    clubs_to_enter,
-    credit_for_director,
-    evening_for_director,
-    season_for_director,
-    season_for_entrant,
-    season_member_for_director,
-    season_member_for_entrant,
-)
+from tournaments.seasons import access
 from tournaments.seasons.forms.members import AddMembersForm, CreditForm, MemberForm
 from tournaments.seasons.models import Absence, Division, Evening, MemberStatus, SeasonMember
 from tournaments.seasons.pages.frame import season_frame, title_for
@@ -54,10 +46,10 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     Directors of a club that takes part see, add, withdraw and remove those of their club.
     """
     actor = actor_of(request)
-    season = season_for_entrant(actor, season_ref)
+    season = access.season_for_entrant(actor, season_ref)
     frame = season_frame(request, season, "manage", "members")
     as_director = frame["is_director"]
-    clubs = clubs_to_enter(actor, season.league)
+    clubs = access.clubs_to_enter(actor, season.league)
     listed = list(members_by_name(season))
     divisions = list(Division.objects.filter(season=season))
     offered = who_can_join(clubs, {member.player_id for member in listed})
@@ -116,7 +108,9 @@ def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
 
     Directors of the club of the player, if it is another one, withdraw or remove them here.
     """
-    fetch = season_member_for_director if request.method == "POST" else season_member_for_entrant
+    fetch = (
+        access.season_member_for_director if request.method == "POST" else access.season_member_for_entrant
+    )
     member = fetch(actor_of(request), member_id)
     season = member.season
     divisions = list(Division.objects.filter(season=season))
@@ -137,7 +131,7 @@ def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
 @members_form
 def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Why each member misses an evening: at the door, before, or afterwards."""
-    evening = evening_for_director(actor_of(request), evening_id)
+    evening = access.evening_for_director(actor_of(request), evening_id)
     season = evening.season
     listed = [
         member
@@ -184,7 +178,7 @@ def _was_missing(member: SeasonMember, evening: Evening, there: Collection[str |
 @members_form
 def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Points that directors gave or took, with reasons. Cancelled ones stay in the list."""
-    season = season_for_director(actor_of(request), season_ref)
+    season = access.season_for_director(actor_of(request), season_ref)
     form = CreditForm(list(members_by_name(season)), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         given = attempt_form(
@@ -226,7 +220,7 @@ def _back_to_members(member: SeasonMember) -> HttpResponse:
 ADDRESSES = [
     Act(
         "season-members/<str:ref>/withdraw/",
-        season_member_for_entrant,
+        access.season_member_for_entrant,
         members.withdraw_member,
         back=_back_to_members,
         done=lambda member: (
@@ -236,7 +230,7 @@ ADDRESSES = [
     ).address,
     Act(
         "season-members/<str:ref>/remove/",
-        season_member_for_entrant,
+        access.season_member_for_entrant,
         members.remove_member,
         back=_back_to_members,
         done=lambda member: _("%(name)s is no member any more.") % {"name": member.player.name},
@@ -244,7 +238,7 @@ ADDRESSES = [
     ).address,
     Act(
         "credits/<str:ref>/cancel/",
-        credit_for_director,
+        access.credit_for_director,
         members.cancel_credit,
         back=lambda credit: redirect("season_credits", credit.member.season.ref),
         done=gettext_lazy("The credit is cancelled. It stays in the list."),

@@ -23,16 +23,7 @@ from fractions import Fraction
 from typing import Final, cast
 
 from tournaments.core.rules.names import LONGEST_TITLE
-from tournaments.seasons.rules.scheme import (
-    COUNTBACK,
-    EVENINGS_WON,
-    LAST_EVENING,
-    LOTS,
-    NET,
-    PLAY_OFF,
-    SHARED,
-    SHARED_TABLES,
-)
+from tournaments.seasons.rules import scheme as switches
 from tournaments.standings.rules.ranking import Ranked, Value, rank, without_lots
 from tournaments.standings.rules.scoring import Row
 
@@ -70,13 +61,13 @@ def _joined(before: str, number: str, after: str) -> str:
 
 
 METRIC: Final[Mapping[str, str]] = {
-    EVENINGS_WON: "rounds_won",
-    COUNTBACK: "countback",
-    SHARED_TABLES: "head_to_head",
-    NET: "net",
-    LAST_EVENING: "best_round",
-    PLAY_OFF: "play_off",
-    LOTS: "lots",
+    switches.EVENINGS_WON: "rounds_won",
+    switches.COUNTBACK: "countback",
+    switches.SHARED_TABLES: "head_to_head",
+    switches.NET: "net",
+    switches.LAST_EVENING: "best_round",
+    switches.PLAY_OFF: "play_off",
+    switches.LOTS: "lots",
 }
 """The tie-break of `standings.rules.ranking` that compares the figure of each tie-break of a season."""
 
@@ -133,7 +124,7 @@ def rank_season(
 
     below: people with too few evenings; they come last. Lots are drawn only when the season is finished.
     """
-    metrics = [METRIC[tie] for tie in ties if tie != SHARED]
+    metrics = [METRIC[tie] for tie in ties if tie != switches.SHARED]
     ahead = {row.entry: {ENOUGH_EVENINGS: int(row.entry not in below)} for row in rows} if below else None
     lines = rank(rows, metrics if finished else without_lots(metrics), seed, ahead)
     return [

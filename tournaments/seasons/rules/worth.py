@@ -20,18 +20,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from tournaments.seasons.rules import scheme as switches
 from tournaments.seasons.rules.exact import half_up, root, sum_of_roots, thousandths
-from tournaments.seasons.rules.scheme import (
-    BY_PLACE,
-    EVEN,
-    LINEAR,
-    MEMBERS,
-    NET_ROOT,
-    POINTS,
-    SHARED_TABLES,
-    TABLES,
-    Scheme,
-)
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.standings.rules.scoring import Tally, add_up, rows, unit_of
 
 COUNTING, FINAL, FRIENDLY = "counting", "final", "friendly"
@@ -187,10 +178,12 @@ def worth_of(evening: Evening, scheme: Scheme, members: Collection[str] | None =
     alone and others get nothing.
     """
     standing = evening.standing
-    if scheme.among == MEMBERS and members is not None:
+    if scheme.among == switches.MEMBERS and members is not None:
         standing = within(standing, members)
     worths = _worths(evening, standing, scheme, evening.weight)
-    tables = _table_points(evening) if SHARED_TABLES in scheme.ties and evening.kind == COUNTING else {}
+    tables = (
+        _table_points(evening) if switches.SHARED_TABLES in scheme.ties and evening.kind == COUNTING else {}
+    )
     young = EveningWorth(
         evening.evening,
         evening.number,
@@ -235,11 +228,11 @@ def _worth_of_place(
     worth: str, listed: tuple[int, ...], beyond: int, people: int, place: int, sharing: int, weight: Fraction
 ) -> int:
     places = range(place, place + sharing)
-    if worth == LINEAR:
+    if worth == switches.LINEAR:
         # The mean place of the group, doubled: 2 p + sharing - 1. Who is alone has left nobody behind.
         doubled = 2 * (people - place) - sharing + 1
         return thousandths(weight * Fraction(1000 * doubled, 2 * max(people - 1, 1)))
-    if worth == POINTS:
+    if worth == switches.POINTS:
         total = sum(listed[each - 1] if each <= len(listed) else beyond for each in places)
         return half_up(total * weight.numerator, sharing * weight.denominator)
     if not weight:
@@ -248,20 +241,20 @@ def _worth_of_place(
 
 
 def _worths(evening: Evening, standing: Sequence[Result], scheme: Scheme, weight: Fraction) -> dict[str, int]:
-    if scheme.worth in BY_PLACE:
+    if scheme.worth in switches.BY_PLACE:
         sharing = Counter(line.place for line in standing if line.place)
         of_place = {
             place: worth_of_place(scheme, sharing.total(), place, number, weight)
             for place, number in sharing.items()
         }
         return {line.person: of_place.get(line.place, 0) for line in standing}
-    if scheme.worth == NET_ROOT:
+    if scheme.worth == switches.NET_ROOT:
         return {
             line.person: root(abs(Fraction(line.net)) * weight * weight, negative=line.net < 0)
             for line in standing
         }
-    if scheme.worth in (TABLES, EVEN):
-        sums = _sums(evening, "place" if scheme.worth == TABLES else "even")
+    if scheme.worth in (switches.TABLES, switches.EVEN):
+        sums = _sums(evening, "place" if scheme.worth == switches.TABLES else "even")
         return {line.person: thousandths(sums.get(line.person, Fraction(0)) * weight) for line in standing}
     return {line.person: thousandths(Fraction(line.score) * weight) for line in standing}
 

@@ -29,15 +29,7 @@ from tournaments.events.verbs.events import events_to_show
 from tournaments.seasons.verbs.results import MOST
 from tournaments.tables.models.ledger import Deal, DealKind, SeatResult, Showdown, Transfer, seat_account
 from tournaments.tables.models.rounds import COUNTED, Occupant, Seat
-from tournaments.tables.verbs.tallies import (
-    PART_OF,
-    PARTS,
-    chips_of_holders,
-    deals_that_do_not_count,
-    seat_accounts,
-    seated,
-    that_count,
-)
+from tournaments.tables.verbs import tallies
 
 SIDES = ("target", "source")
 """Of a transfer: who gets the chips, and who gives them."""
@@ -128,22 +120,22 @@ def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> li
     Eight queries at most, one less for ids.
     """
     shown = _newest(events, limit)
-    holders, tables = seated(Seat.objects.filter(round__event__in=shown, entry__player__bot=""))
-    accounts, uncounted = seat_accounts(tables), deals_that_do_not_count(tables)
+    holders, tables = tallies.seated(Seat.objects.filter(round__event__in=shown, entry__player__bot=""))
+    accounts, uncounted = tallies.seat_accounts(tables), tallies.deals_that_do_not_count(tables)
     own = _own(someone)
     mine = {place: row for place, row in holders.items() if any(who.player in own for who in row)}
     event_of = {
         str(who.entry): tables[table] for (table, _), row in mine.items() for who in row if who.player in own
     }
     chips: dict[UUID, Counter[str]] = defaultdict(Counter)
-    for entry, parts in chips_of_holders(mine, accounts, uncounted).items():
+    for entry, parts in tallies.chips_of_holders(mine, accounts, uncounted).items():
         if entry in event_of:
             chips[event_of[entry]].update(parts)
     everybody: dict[UUID, Counter[str]] = defaultdict(Counter)
     won, lost = (Sum("chips", filter=Q(**{f"{side}__in": list(accounts)})) for side in SIDES)
-    rows = that_count(tables, uncounted).order_by().values_list("table", "reason")
+    rows = tallies.that_count(tables, uncounted).order_by().values_list("table", "reason")
     for table, reason, more, less in rows.annotate(won=won, lost=lost):
-        everybody[tables[table]][PART_OF[reason]] += (more or 0) - (less or 0)
+        everybody[tables[table]][tallies.PART_OF[reason]] += (more or 0) - (less or 0)
     deals: Counter[UUID] = Counter()
     all_deals: Counter[UUID] = Counter()
     results = _with_holder(SeatResult.objects.filter(seat__table__in=tables)).order_by().values("seat__table")
@@ -158,7 +150,7 @@ def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> li
             ratio([(chips[event][part], number) for event, number in deals.items()]),
             ratio([(everybody[event][part], number) for event, number in all_deals.items()]),
         )
-        for part in PARTS
+        for part in tallies.PARTS
     ]
 
 
@@ -340,7 +332,7 @@ def _shares(tables: Collection[UUID]) -> list[_Share]:
 def _leftovers(tables: Collection[UUID]) -> Counter[tuple[UUID, str]]:
     """The shares of boards that were shared, by table and account."""
     shared: Counter[tuple[UUID, str]] = Counter()
-    accounts = seat_accounts(tables)
+    accounts = tallies.seat_accounts(tables)
     rows = Transfer.objects.filter(table__in=tables, reason="leftover").order_by()
     for source, target, chips in rows.values_list("source", "target").annotate(Sum("chips")):
         for account, sign in ((source, -1), (target, 1)):

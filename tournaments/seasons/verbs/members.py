@@ -26,15 +26,7 @@ from tournaments.core.rules.settings import FieldUnknown
 from tournaments.seasons.models import Absence, Credit, Evening, MemberStatus, Season, SeasonMember
 from tournaments.seasons.rules.counting import REASONS
 from tournaments.seasons.rules.scheme import MOST_EVENINGS
-from tournaments.seasons.verbs.checks import (
-    check_choice,
-    consent_of,
-    division_of,
-    lock_unfinished,
-    member_of_season,
-    refuse_finished,
-    thousandths_of,
-)
+from tournaments.seasons.verbs import checks
 from tournaments.seasons.verbs.facts import kept_worth, members_of, persons_of_players, players_of_members
 from tournaments.seasons.verbs.tables import lock_with_events, note, write
 from tournaments.teams.models import TeamMember
@@ -81,10 +73,10 @@ def add_members(
     `club_not_in_league`, `division_unknown`, `season_value_unknown`, `season_members_too_many`,
     `season_member_out_of_range`.
     """
-    season = lock_unfinished(season)
-    check_choice(status, (MemberStatus.ACTIVE, MemberStatus.RESERVE), "status")
+    season = checks.lock_unfinished(season)
+    checks.check_choice(status, (MemberStatus.ACTIVE, MemberStatus.RESERVE), "status")
     _check_number(joined, "joined")
-    row_of_division = division_of(season, division)
+    row_of_division = checks.division_of(season, division)
     present = list(members_of(season))
     if len(present) + len(players) > MOST_MEMBERS:
         raise SeasonMembersTooMany(most=MOST_MEMBERS, field="players")
@@ -93,7 +85,9 @@ def add_members(
     taken = {member.player_id for member in present}
     persons = persons_of_players([*taken, *(each.pk for each in people)])
     known = {persons[pk] for pk in taken if pk in persons}
-    through = {pk: consent_of(season.league, pk) for pk in dict.fromkeys(each.club_id for each in people)}
+    through = {
+        pk: checks.consent_of(season.league, pk) for pk in dict.fromkeys(each.club_id for each in people)
+    }
     added: list[SeasonMember] = []
     for position, player in enumerate(people, last + 1):
         if player.pk in taken:
@@ -132,7 +126,7 @@ def add_list(
     Bad lines, and those who are members already, are reported and left out. Raises as `add_members`, with
     `settings` for it, and Invalid `list_without_names`.
     """
-    season = lock_unfinished(season)
+    season = checks.lock_unfinished(season)
     home = lock_club(clubs[0])
     rows = Player.objects.filter(club__in=clubs, anonymised_at=None, removed_at=None)
     # Of two players of one name, that of the first club.
@@ -160,20 +154,20 @@ def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMe
     division: an id, a number or a row. position: the order of equal ones. Who cannot play on an evening any
     more leaves an empty place in its line-up. Raises as `add_members`.
     """
-    season = lock_unfinished(member.season_id)
+    season = checks.lock_unfinished(member.season_id)
     member = _fresh(member, season)
     before = {name: getattr(member, name) for name in SETTINGS}
     for name, value in settings.items():
         if name not in SETTINGS:
             raise FieldUnknown(name=name, field=name)
         if name == "status":
-            check_choice(value, MemberStatus.values, name)
+            checks.check_choice(value, MemberStatus.values, name)
         if name in ("joined", "position") or (name == "left" and value is not None):
             _check_number(value, name)
         if name == "start":
-            value = thousandths_of(value, name)  # noqa: PLW2901 - the value as it is stored
+            value = checks.thousandths_of(value, name)  # noqa: PLW2901 - the value as it is stored
         if name == "division":
-            value = division_of(season, value)  # noqa: PLW2901
+            value = checks.division_of(season, value)  # noqa: PLW2901
         setattr(member, name, value)
     if member.status != MemberStatus.WITHDRAWN:
         member.left = None
@@ -215,7 +209,7 @@ def remove_member(member: SeasonMember, actor: Actor) -> None:
     Raises Conflict `season_member_has_results`, `season_member_in_team`.
     """
     season = lock_with_events(member.season_id)
-    refuse_finished(season)
+    checks.refuse_finished(season)
     member = _fresh(member, season)
     write(season)  # an evening may have been finished just now
     players = set(players_of_members([member]))
@@ -241,10 +235,10 @@ def note_absence(evening: Evening, actor: Actor, player: Player | str, reason: s
     who played does not matter. Raises Conflict `season_finished`; Invalid `season_member_unknown`,
     `season_value_unknown`.
     """
-    season = lock_unfinished(evening.season_id)
-    member = member_of_season(season, player)
+    season = checks.lock_unfinished(evening.season_id)
+    member = checks.member_of_season(season, player)
     if reason is not None:
-        check_choice(reason, REASONS, "reason")
+        checks.check_choice(reason, REASONS, "reason")
     noted = Absence.objects.filter(evening=evening, member=member).first()
     if (None if noted is None else noted.reason) == reason:
         return noted
@@ -279,9 +273,9 @@ def give_credit(season: Season, actor: Actor, player: Player | str, points: Any,
     Raises Conflict `season_finished`; Invalid `season_member_unknown`, `points_malformed`,
     `credit_is_nothing`, `reason_missing`.
     """
-    season = lock_unfinished(season)
-    member = member_of_season(season, player)
-    thousandths = thousandths_of(points, "points")
+    season = checks.lock_unfinished(season)
+    member = checks.member_of_season(season, player)
+    thousandths = checks.thousandths_of(points, "points")
     if not thousandths:
         raise CreditIsNothing(field="points")
     reason = clean_reason(reason)
@@ -301,7 +295,7 @@ def give_credit(season: Season, actor: Actor, player: Player | str, points: Any,
 @transaction.atomic
 def cancel_credit(credit: Credit, actor: Actor) -> Credit:
     """Cancel a credit. It stays in the list. Idempotent. Raises Conflict `season_finished`."""
-    season = lock_unfinished(credit.member.season_id)
+    season = checks.lock_unfinished(credit.member.season_id)
     credit = Credit.objects.select_related("member__player").get(pk=credit.pk)
     if credit.cancelled_at is None:
         credit.cancelled_at, credit.cancelled_by = timezone.now(), actor.user

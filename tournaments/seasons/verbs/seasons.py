@@ -32,14 +32,7 @@ from tournaments.seasons.models import (
 from tournaments.seasons.rules.divisions import check_divisions
 from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import PLAY_OFF, Scheme
-from tournaments.seasons.verbs.checks import (
-    check_choice,
-    clean_season_name,
-    first_records,
-    lock_unfinished,
-    member_of_season,
-    refuse_unless,
-)
+from tournaments.seasons.verbs import checks
 from tournaments.seasons.verbs.divisions import SeasonStarted, rules_divisions
 from tournaments.seasons.verbs.evenings import add_evenings, refuse_beyond_planned, refuse_scheme_for
 from tournaments.seasons.verbs.members import add_members
@@ -71,8 +64,8 @@ def create_season(
     enrols: whoever plays an evening becomes a member. Raises Invalid with the codes of names, of schemes
     (`seasons.rules.reading`), of `add_evenings` and `add_members`.
     """
-    name = clean_season_name(name)
-    check_choice(visibility, Visibility.values, "visibility")
+    name = checks.clean_season_name(name)
+    checks.check_choice(visibility, Visibility.values, "visibility")
     read = clean_scheme({} if scheme is None else scheme)
     for pk in sorted(event.pk for event in events):
         lock_event(pk)  # before the club, which the log locks
@@ -88,7 +81,7 @@ def create_season(
         seed=int(get_random_string(18, "0123456789")),
         created_by=actor.user,
     )
-    log(actor, "create_season", season, within=league.club, name=name, records=first_records(season))
+    log(actor, "create_season", season, within=league.club, name=name, records=checks.first_records(season))
     if events:
         add_evenings(season, actor, events)
     if players:
@@ -110,9 +103,9 @@ def edit_season(
     given = {"name": name, "visibility": visibility, "enrols": enrols}
     values: dict[str, Any] = {field: value for field, value in given.items() if value is not None}
     if name is not None:
-        values["name"] = clean_season_name(name)
+        values["name"] = checks.clean_season_name(name)
     if visibility is not None:
-        check_choice(visibility, Visibility.values, "visibility")
+        checks.check_choice(visibility, Visibility.values, "visibility")
     changes = {field: value for field, value in values.items() if getattr(season, field) != value}
     if changes:
         for field, value in changes.items():
@@ -150,7 +143,7 @@ def open_season(season: Season, actor: Actor) -> Season:
     """Announce a draft, so that others see it. Idempotent."""
     season = lock_season(season)
     if season.status != SeasonStatus.OPEN:
-        refuse_unless(season, SeasonStatus.DRAFT)
+        checks.refuse_unless(season, SeasonStatus.DRAFT)
         season.status = SeasonStatus.OPEN
         season.save(update_fields=["status"])
         log(actor, "open_season", season, within=season.league.club)
@@ -170,7 +163,7 @@ def start_season(season: Season, actor: Actor) -> Season:
     Raises Conflict `season_status`, `season_member_without_division`, or a code of divisions.
     """
     season = lock_with_events(season)
-    refuse_unless(season, SeasonStatus.DRAFT, SeasonStatus.OPEN)
+    checks.refuse_unless(season, SeasonStatus.DRAFT, SeasonStatus.OPEN)
     if divisions := rules_divisions(season):
         lost = SeasonMember.objects.filter(season=season, division=None, status="active", set_aside=False)
         if (member := lost.select_related("player").first()) is not None:
@@ -199,7 +192,7 @@ def set_back_to_draft(season: Season, actor: Actor) -> Season:
     """
     season = lock_season(season)
     if season.status != SeasonStatus.DRAFT:
-        refuse_unless(season, SeasonStatus.RUNNING)
+        checks.refuse_unless(season, SeasonStatus.RUNNING)
         following = Season.objects.filter(previous=season).first()
         if following is not None:
             raise SeasonHasNext(next=following.name, season=season.name)
@@ -220,7 +213,7 @@ class SeasonHasCredits(Conflict):
 def remove_season(season: Season, actor: Actor) -> None:
     """Delete a draft with its evenings and members. Events stay. Raises Conflict `season_status`."""
     season = lock_season(season)
-    refuse_unless(season, SeasonStatus.DRAFT)
+    checks.refuse_unless(season, SeasonStatus.DRAFT)
     if SeasonMember.objects.filter(season=season, credits__isnull=False).exists():
         raise SeasonHasCredits(season=season.name)
     log(actor, "remove_season", season, within=season.league.club, name=season.name)
@@ -243,12 +236,14 @@ def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> S
     It counts where the scheme has the tie-break `play_off`. Raises Invalid `season_play_off_malformed`,
     `season_member_unknown`.
     """
-    season = lock_unfinished(season)
+    season = checks.lock_unfinished(season)
     if not 2 <= len(results) <= MOST_IN_A_PLAY_OFF or not all(
         type(result) is int and abs(result) <= LARGEST_RESULT for result in results.values()
     ):
         raise SeasonPlayOffMalformed(field="results")
-    noted = {str(member_of_season(season, player).player_id): result for player, result in results.items()}
+    noted = {
+        str(checks.member_of_season(season, player).player_id): result for player, result in results.items()
+    }
     season.play_offs = [*season.play_offs, noted]
     season.save(update_fields=["play_offs"])
     note(actor, "note_play_off", season, season, results=noted, records={"play_offs": season.play_offs})
@@ -258,7 +253,7 @@ def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> S
 @transaction.atomic
 def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
     """Remove a play-off that was noted by mistake. number: from 1. Raises Invalid."""
-    season = lock_unfinished(season)
+    season = checks.lock_unfinished(season)
     if not 1 <= number <= len(season.play_offs):
         raise SeasonPlayOffMalformed(sentence=gettext_noop("There is no such play-off."), field="number")
     removed = season.play_offs[number - 1]
