@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.urls import reverse
@@ -125,7 +126,7 @@ class EveningEdit(EveningFields):
 class FinalistShape(Answer):
     """Somebody who qualifies for a final."""
 
-    player = Id()
+    player = Id(source="person")
     name = serializers.CharField()
     seed = serializers.IntegerField(help_text="1 is the best by the table.")
     start = InPoints(help_text="The points that they take along.")
@@ -353,15 +354,7 @@ class EveningFinalists(EveningRoute):
         names = names_of_members(self.target.season)
         return self.serialize(
             {
-                "finalists": [
-                    {
-                        "player": each.person,
-                        "name": names[each.person],
-                        "seed": each.seed,
-                        "start": each.start,
-                    }
-                    for each in result.finalists
-                ],
+                "finalists": [asdict(each) | {"name": names[each.person]} for each in result.finalists],
                 "too_few": result.too_few,
             }
         )

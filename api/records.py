@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
@@ -62,16 +63,11 @@ class ClubRecords(Item["Club"]):
         names = names_of_players(str(record.player) for record in found)
         shown = events.filter(pk__in={record.event for record in found}).in_bulk()
         results = [
-            {
-                "kind": record.kind,
-                "value": record.value,
-                "player": record.player,
+            asdict(record)
+            | {
                 "name": names[str(record.player)],
-                "event": record.event,
                 "event_name": shown[record.event].name,
                 "starts_on": shown[record.event].starts_on,
-                "table": record.table,
-                "deal": record.deal,
                 "number": record.number or None,
             }
             for record in found

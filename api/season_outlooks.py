@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
@@ -64,7 +65,7 @@ class NeedsQuery(Shape):
 class NeedShape(Answer):
     """What somebody needs on the last evening."""
 
-    player = Id()
+    player = Id(source="person")
     name = serializers.CharField()
     sure = serializers.IntegerField(
         allow_null=True,
@@ -170,13 +171,10 @@ class SeasonNeeds(SeasonItem):
                         "people": last.people,
                         "goal": last.goal,
                         "needs": [
-                            {
-                                "player": need.person,
+                            asdict(need)
+                            | {
                                 "name": names[need.person],
-                                "sure": need.sure,
-                                "possible": need.possible,
                                 "missing": figure(need.missing),
-                                "alone": need.alone,
                                 "chance": _rounded(last.chances.get(need.person)),
                             }
                             for need in last.needs

@@ -166,27 +166,18 @@ class HonourShape(Answer):
     at = Moment()
 
 
+def _players(help_text: str) -> serializers.ListField:
+    return serializers.ListField(
+        child=Text(max_length=60), max_length=2000, required=False, help_text=help_text
+    )
+
+
 class NewEnd(Shape):
     """What a director says at the end of a season."""
 
-    leaving = serializers.ListField(
-        child=Text(max_length=60),
-        max_length=2000,
-        required=False,
-        help_text="Players who will not be in the next season. Who has withdrawn leaves anyway.",
-    )
-    newcomers = serializers.ListField(
-        child=Text(max_length=60),
-        max_length=2000,
-        required=False,
-        help_text="Players for the foot of its last division, in this order.",
-    )
-    winners = serializers.ListField(
-        child=Text(max_length=60),
-        max_length=2000,
-        required=False,
-        help_text="Who won a play-off between two divisions.",
-    )
+    leaving = _players("Players who will not be in the next season. Who has withdrawn leaves anyway.")
+    newcomers = _players("Players for the foot of its last division, in this order.")
+    winners = _players("Who won a play-off between two divisions.")
     next_name = Text(
         max_length=200,
         longest=LONGEST_TITLE,
@@ -203,7 +194,7 @@ class NewEnd(Shape):
 class SeasonMoveShape(Answer):
     """Where somebody goes. Null: not in a division, or not in the season."""
 
-    player = Id()
+    player = Id(source="person")
     name = serializers.CharField()
     before = serializers.CharField(allow_null=True)
     after = serializers.CharField(allow_null=True)
@@ -405,16 +396,7 @@ def _end(season: Season, plan: EndPlan, following: Season) -> dict[str, Any]:
         "next_name": following.name,
         "seen": plan.digest,
         "honours": [asdict(honour) | {"name": names[honour.player]} for honour in plan.honours],
-        "moves": [
-            {
-                "player": move.person,
-                "name": names[move.person],
-                "before": move.before,
-                "after": move.after,
-                "reason": move.reason,
-            }
-            for move in plan.moves
-        ],
+        "moves": [asdict(move) | {"name": names[move.person]} for move in plan.moves],
         "divisions": [
             {"name": name, "players": players, "reserves": plan.reserves.get(name, ())}
             for name, players in plan.divisions.items()

@@ -1,7 +1,7 @@
 """The scheme of a season: its switches and their sentences.
 
-Each switch is one key of a JSON object. Numbers of points are kept as thousandths. `switches.py` says each
-switch in a sentence, `reading.py` reads a scheme and refuses contradictions.
+Each switch is one key of a JSON object, and one field here: with its default, its name on forms, a sentence
+and its limits. Numbers of points are kept as thousandths. `reading.py` refuses contradictions.
 
 A sentence is a template with placeholders, as in a refusal; pages translate it.
 """
