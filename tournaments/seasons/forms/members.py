@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.clubs.models.people import Player
 from tournaments.core.forms import PageForm, SelectOfMany, guarded
 from tournaments.events.models.events import Event
-from tournaments.seasons.forms.seasons import PointsField
+from tournaments.seasons.forms.seasons import OffersEvents, PointsField
 from tournaments.seasons.models import Counted, Division, Evening, EveningKind, MemberStatus, SeasonMember
 from tournaments.seasons.rules.exact import written
 from tournaments.seasons.rules.scheme import MOST_EVENINGS
@@ -23,7 +23,7 @@ MORE_DIVISIONS: Final = 2
 LARGEST: Final = 10_000
 
 
-class AddEveningsForm(PageForm):
+class AddEveningsForm(OffersEvents):
     """Events that count from now on, after the others."""
 
     events = forms.MultipleChoiceField(label=_("Events"), widget=forms.CheckboxSelectMultiple)
@@ -39,15 +39,7 @@ class AddEveningsForm(PageForm):
         super().__init__(*args, **kwargs)
         if not as_director:
             del self.fields["kind"]
-        self.listed = list(events)
-        choices = [(str(event.pk), event.name) for event in events]
-        self.fields["events"].choices = choices  # type: ignore[attr-defined]
-
-    @property
-    def offered(self) -> list[tuple[Event, bool]]:
-        """The events with whether each is chosen."""
-        chosen = {str(key) for key in self["events"].value() or ()}
-        return [(event, str(event.pk) in chosen) for event in self.listed]
+        self.offer(events)
 
 
 class EveningForm(PageForm):

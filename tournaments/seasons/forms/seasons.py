@@ -165,7 +165,22 @@ FOLDS: Final[Mapping[str, Sequence[str]]] = {
 }
 
 
-class NewSeasonForm(SchemeFields):
+class OffersEvents(PageForm):
+    """A form whose field `events` offers these events."""
+
+    def offer(self, events: Sequence[Event]) -> None:
+        """Let people choose from these events."""
+        self.listed = list(events)
+        self.fields["events"].choices = [(str(event.pk), event.name) for event in self.listed]  # type: ignore[attr-defined]
+
+    @property
+    def offered(self) -> list[tuple[Event, bool]]:
+        """The events with whether each is chosen."""
+        chosen = {str(key) for key in self["events"].value() or ()}
+        return [(event, str(event.pk) in chosen) for event in self.listed]
+
+
+class NewSeasonForm(OffersEvents, SchemeFields):
     """Name, evenings, points and the best how many; all other switches are folded."""
 
     field_of: Mapping[str, str] = {"event": "events"}
@@ -195,9 +210,7 @@ class NewSeasonForm(SchemeFields):
     def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.add_switches({})
-        self.listed = list(events_to_offer(club))
-        choices = [(str(event.pk), event.name) for event in self.listed]
-        self.fields["events"].choices = choices  # type: ignore[attr-defined]
+        self.offer(events_to_offer(club))
         self.leagues: list[League] = list(leagues_of(club))
         if not self.leagues:
             del self.fields["league"]
@@ -205,12 +218,6 @@ class NewSeasonForm(SchemeFields):
             named = [(str(league.pk), league.name) for league in self.leagues]
             first = ("", gettext("the one with these rules"))
             self.fields["league"].choices = [first, *named]  # type: ignore[attr-defined]
-
-    @property
-    def offered(self) -> list[tuple[Event, bool]]:
-        """The events with whether each is chosen."""
-        chosen = {str(key) for key in self["events"].value() or ()}
-        return [(event, str(event.pk) in chosen) for event in self.listed]
 
     def values(self) -> dict[str, Any]:
         """The arguments of `create_season`."""
