@@ -33,9 +33,8 @@ from tournaments.events.rules.sizes import check_sizes
 from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.invitation import CAPACITY, INVITATION, check_invitation
 from tournaments.events.verbs.plans import event_facts
-from tournaments.events.verbs.points import check_points
 from tournaments.events.verbs.stages import LIMITS as STAGE_LIMITS
-from tournaments.events.verbs.stages import check_all, make_stages, plan_rounds
+from tournaments.events.verbs.stages import check_all, check_points, make_stages, plan_rounds
 from tournaments.events.verbs.without_rules import refuse_what_needs_rules
 from tournaments.seasons.models import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks

@@ -15,6 +15,7 @@ from collections import Counter
 from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -24,6 +25,7 @@ from django.utils import timezone
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.attempts import Limit, count_visit
+from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import SignUp
@@ -42,7 +44,6 @@ from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.rules.phases.events import EntryWithdrawn, verify_register
 from tournaments.events.rules.replies import has_place, verify_sign_up, who_moves_up
 from tournaments.events.verbs import entries
-from tournaments.events.verbs.confirmations import ask_to_confirm
 from tournaments.events.verbs.plans import event_facts
 
 OF_NETWORK = Pace(burst=40, interval=timedelta(seconds=20))
@@ -416,6 +417,15 @@ def move_up(event: Event, actor: Actor) -> None:
         reply.event = event
         _set(reply, actor, Answer.YES, "move_up")
         ask_to_confirm(reply)
+
+
+def ask_to_confirm(reply: Reply) -> None:
+    """Make sure that this person is told their answer, if there is a mail server and an address.
+
+    `events.words.mails` writes the mail. Without a mail server nothing is sent, and the page shows the link.
+    """
+    if settings.SENDS_MAIL and "@" in reply.contact:
+        outbox.add("replies.confirm", reply.pk)
 
 
 def _set(reply: Reply, actor: Actor, answer: Answer, verb: str) -> Reply:

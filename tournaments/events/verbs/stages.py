@@ -12,7 +12,7 @@ from django.utils import timezone
 import games.services as games
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_event
-from tournaments.core.models.choices import DealsPer, StageFormat
+from tournaments.core.models.choices import DealsPer, Scoring, StageFormat
 from tournaments.core.models.columns import check_value, choices_of
 from tournaments.core.refreshes import count_again
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
@@ -38,7 +38,6 @@ from tournaments.events.verbs.plans import (
     newest_round_facts,
     plan_of,
 )
-from tournaments.events.verbs.points import check_points
 from tournaments.standings.verbs.counting import check_enough_rounds
 from tournaments.tables.models.rounds import Round
 
@@ -73,6 +72,7 @@ DEFAULTS = {
 """The settings of a new stage that does not give them, where the format does not matter."""
 
 MOST_WEIGHT = 1_000_000
+MOST_POINTS = 1_000_000
 
 UNRANKED = frozenset({"prefer", "weights", "plan_public"})
 """Settings without influence on standings and results."""
@@ -213,6 +213,30 @@ def planned_stages(event: Event) -> list[dict[str, Any]]:
     """The settings of the stages in order, for another event like this one. Play-offs cannot be planned."""
     stages = Stage.objects.filter(event=event, play_off=False).order_by("number")
     return [settings_of(stage) for stage in stages]
+
+
+class PointsIncomplete(Invalid):
+    """The points do not cover each place."""
+
+    sentence = gettext_noop(
+        "Enter the points or the bonus for each place at a table of %(size)d: %(size)d whole numbers."
+    )
+
+
+def check_points(event: Event, least: int, most: int) -> None:
+    """Raise Invalid `points_incomplete` if an event is scored by points and a table size has no points."""
+    if event.scoring not in (Scoring.POINTS, Scoring.UMA):
+        return
+    # A bonus may be a malus.
+    fewest = 0 if event.scoring == Scoring.POINTS else -MOST_POINTS
+    for size in range(least, most + 1):
+        places = event.points.get(str(size)) if isinstance(event.points, dict) else None
+        if (
+            not isinstance(places, list)
+            or len(places) != size
+            or not all(type(points) is int and fewest <= points <= MOST_POINTS for points in places)
+        ):
+            raise PointsIncomplete(size=size, field="points")
 
 
 def check_all(event: Event) -> None:
