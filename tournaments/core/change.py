@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any, TypeVar
@@ -20,31 +20,45 @@ from django.db import transaction
 from django.db.models import Model
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock
+from tournaments.core.locks import keeper, lock, log_owner
 
 Row = TypeVar("Row", bound=Model)
 
 
 @contextmanager
-def change(row: Row, actor: Actor, verb: str, *, records: Collection[str] = ()) -> Iterator[Row]:
-    """Lock the row of an event; at the end save the columns that have changed, and write the log.
+def change(
+    row: Row,
+    actor: Actor,
+    verb: str,
+    *,
+    records: Collection[str] = (),
+    notes: Collection[str] = (),
+    then: Callable[[Any], object] | None = None,
+    **data: Any,
+) -> Iterator[Row]:
+    """Lock a row and what keeps it; at the end save the columns that have changed, and write the log.
 
     It begins a transaction and gives the row as it is now. If nothing has changed, nothing is saved or
-    logged. records: the columns whose new values the log keeps.
+    logged. records, notes: the columns whose new values the log keeps, as a part of the record or by name.
+    data: what the log keeps besides. then: gets the event, season or club of the row after the log, for its
+    next version and for tasks.
     """
     with transaction.atomic():
         fresh: Row = lock(row)
         before = deepcopy(_columns(fresh))
         yield fresh
-        changed = [name for name, value in _columns(fresh).items() if value != before[name]]
+        changed = sorted(name for name, value in _columns(fresh).items() if value != before[name])
         if not changed:
             return
         fresh.save(update_fields=changed)
-        recorded = {name: getattr(fresh, name) for name in records if name in changed}
-        data = {"records": recorded} if recorded else {}
-        of_event: Any = fresh
-        log(actor, verb, fresh, within=getattr(of_event, "event", of_event), **data)
+        data |= {name: getattr(fresh, name) for name in notes if name in changed}
+        if recorded := {name: getattr(fresh, name) for name in records if name in changed}:
+            data["records"] = recorded
+        log(actor, verb, fresh, within=log_owner(fresh), **data)
+        if then is not None:
+            then(keeper(fresh))
 
 
 def _columns(row: Model) -> dict[str, Any]:
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    names = {field.attname for field in row._meta.concrete_fields} - {"log_length", "log_head"}
+    return {name: getattr(row, name) for name in names}

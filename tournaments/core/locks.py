@@ -21,8 +21,40 @@ from tournaments.tables.models.rounds import Round, Table
 
 @singledispatch
 def lock(row: Any) -> Any:
-    """Return the row of any of the kinds below, read again and locked until the transaction ends."""
-    raise NotImplementedError(type(row))
+    """Return a row, read again and locked with what keeps it until the transaction ends.
+
+    A row of another kind than those below is kept by the row of its first owner: whoever changes it holds the
+    lock of that. A room registers a kind whose rows can be removed meanwhile, with its own refusal.
+    """
+    owner = _owner(row)
+    if owner is None:
+        raise NotImplementedError(type(row))
+    locked = lock(getattr(row, owner))
+    fresh = type(row)._base_manager.get(pk=row.pk)
+    setattr(fresh, owner, locked)
+    return fresh
+
+
+def keeper(row: Any) -> Event | Season | Club:
+    """Return the event, the season or the club that a row belongs to."""
+    if isinstance(row, Event | Season | Club):
+        return row
+    return keeper(getattr(row, _owner(row) or ""))
+
+
+def log_owner(row: Any) -> Event | Club:
+    """Return the event or the club whose log has the changes of a row."""
+    kept_by = keeper(row)
+    return kept_by.league.club if isinstance(kept_by, Season) else kept_by
+
+
+_OWNERS = ("table", "round", "season", "event", "team", "league", "club")
+
+
+def _owner(row: Any) -> str | None:
+    """The name of the foreign key to the row that keeps this one."""
+    keys = {field.name for field in row._meta.concrete_fields if field.is_relation}
+    return next((name for name in _OWNERS if name in keys), None)
 
 
 class EventGone(Conflict):
@@ -31,6 +63,7 @@ class EventGone(Conflict):
     sentence = gettext_noop("This rehearsal has just been deleted.")
 
 
+@lock.register(Event)
 def lock_event(event: Event | Any) -> Event:
     """Return the event, read again and locked until the transaction ends.
 
@@ -43,6 +76,7 @@ def lock_event(event: Event | Any) -> Event:
     return fresh
 
 
+@lock.register(Entry)
 def lock_entry(entry: Entry) -> Entry:
     """Return the entry with its player, read again, and its event, locked."""
     event = lock_event(entry.event_id)
@@ -51,16 +85,13 @@ def lock_entry(entry: Entry) -> Entry:
     return fresh
 
 
-lock.register(Event, lock_event)
-lock.register(Entry, lock_entry)
-
-
 class RoundGone(Conflict):
     """The draw was discarded in the meantime."""
 
     sentence = gettext_noop("This draw has just been discarded. Reload the page.")
 
 
+@lock.register(Round)
 def lock_round(round_: Round) -> Round:
     """Return the round with its event, both read again and locked.
 
@@ -80,6 +111,7 @@ class TableGone(Conflict):
     sentence = gettext_noop("The round of this table has just been drawn again. Reload the page.")
 
 
+@lock.register(Table)
 def lock_table(table: Table) -> Table:
     """Return the table with its round and event, all read again and locked.
 
@@ -99,6 +131,7 @@ class SeasonGone(Conflict):
     sentence = gettext_noop("This season has just been removed. Reload the page.")
 
 
+@lock.register(Season)
 def lock_season(season: Season | Any) -> Season:
     """Return the season with its league, read again and locked.
 
@@ -111,6 +144,7 @@ def lock_season(season: Season | Any) -> Season:
     return fresh
 
 
+@lock.register(Club)
 def lock_club(club: Club) -> Club:
     """Return the club, read again and locked: its roster and its members cannot change.
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as translated
 from tournaments.clubs.models.clubs import User
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
+from tournaments.core.change import change
 from tournaments.core.languages import in_language_of
 from tournaments.core.locks import lock_event
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
@@ -107,15 +108,12 @@ class AnnouncementMissing(Conflict):
     sentence = gettext_noop("This event announces nothing.")
 
 
-@transaction.atomic
 def take_down(event: Event, actor: Actor) -> Event:
     """Show no announcement any longer. Raises Conflict `announcement_missing`."""
-    event = lock_event(event)
-    if not event.announcement:
-        raise AnnouncementMissing
-    event.announcement, event.announced_at, event.announced_until = "", None, None
-    event.save(update_fields=["announcement", "announced_at", "announced_until"])
-    log(actor, "take_down_announcement", event, within=event)
+    with change(event, actor, "take_down_announcement") as event:
+        if not event.announcement:
+            raise AnnouncementMissing
+        event.announcement, event.announced_at, event.announced_until = "", None, None
     return event
 
 

@@ -13,6 +13,7 @@ from django.utils.crypto import get_random_string
 from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
+from tournaments.core.change import change
 from tournaments.core.locks import lock_event, lock_season
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
@@ -36,7 +37,7 @@ from tournaments.seasons.verbs import checks
 from tournaments.seasons.verbs.divisions import SeasonStarted, rules_divisions
 from tournaments.seasons.verbs.evenings import add_evenings, refuse_beyond_planned, refuse_scheme_for
 from tournaments.seasons.verbs.members import add_members
-from tournaments.seasons.verbs.tables import TABLED, lock_with_events, note, write
+from tournaments.seasons.verbs.tables import TABLED, changed, lock_with_events, note, write
 from tournaments.teams.verbs.leagues import create_league
 
 MOST_IN_A_PLAY_OFF = 20
@@ -89,7 +90,6 @@ def create_season(
     return lock_season(season)
 
 
-@transaction.atomic
 def edit_season(
     season: Season,
     actor: Actor,
@@ -99,54 +99,43 @@ def edit_season(
     enrols: bool | None = None,
 ) -> Season:
     """Change what a season is called, who may see it, and whether players become members. None: as it is."""
-    season = lock_season(season)
-    given = {"name": name, "visibility": visibility, "enrols": enrols}
-    values: dict[str, Any] = {field: value for field, value in given.items() if value is not None}
-    if name is not None:
-        values["name"] = checks.clean_season_name(name)
-    if visibility is not None:
-        checks.check_choice(visibility, Visibility.values, "visibility")
-    changes = {field: value for field, value in values.items() if getattr(season, field) != value}
-    if changes:
-        for field, value in changes.items():
-            setattr(season, field, value)
-        season.save(update_fields=list(changes))
-        note(actor, "edit_season", season, season, **changes)
+    noted = ["name", "visibility", "enrols"]
+    with change(season, actor, "edit_season", notes=noted, then=changed) as season:
+        if name is not None:
+            season.name = checks.clean_season_name(name)
+        if visibility is not None:
+            checks.check_choice(visibility, Visibility.values, "visibility")
+            season.visibility = visibility
+        if enrols is not None:
+            season.enrols = enrols
     return season
 
 
-@transaction.atomic
 def set_scheme(season: Season, actor: Actor, scheme: Mapping[str, Any]) -> Season:
     """Replace the scheme: until the start. What it leaves out has its default. Idempotent.
 
     Raises Conflict `season_started`; Invalid with the codes of schemes, `season_evenings_too_many`,
     `evening_without_spreads`.
     """
-    season = lock_season(season)
-    if not season.is_planned:
-        raise SeasonStarted(
-            sentence=gettext_noop("%(season)s has started, so its scheme cannot change any more."),
-            season=season.name,
-        )
-    read = clean_scheme(scheme)
-    refuse_beyond_planned(season, read)
-    refuse_scheme_for(season, read)
-    if read.as_json() != season.scheme:
+    with change(season, actor, "set_scheme", records=["scheme"], then=changed) as season:
+        if not season.is_planned:
+            raise SeasonStarted(
+                sentence=gettext_noop("%(season)s has started, so its scheme cannot change any more."),
+                season=season.name,
+            )
+        read = clean_scheme(scheme)
+        refuse_beyond_planned(season, read)
+        refuse_scheme_for(season, read)
         season.scheme = read.as_json()
-        season.save(update_fields=["scheme"])
-        note(actor, "set_scheme", season, season, records={"scheme": season.scheme})
     return season
 
 
-@transaction.atomic
 def open_season(season: Season, actor: Actor) -> Season:
     """Announce a draft, so that others see it. Idempotent."""
-    season = lock_season(season)
-    if season.status != SeasonStatus.OPEN:
-        checks.refuse_unless(season, SeasonStatus.DRAFT)
-        season.status = SeasonStatus.OPEN
-        season.save(update_fields=["status"])
-        log(actor, "open_season", season, within=season.league.club)
+    with change(season, actor, "open_season") as season:
+        if season.status != SeasonStatus.OPEN:
+            checks.refuse_unless(season, SeasonStatus.DRAFT)
+            season.status = SeasonStatus.OPEN
     return season
 
 
