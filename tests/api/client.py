@@ -40,7 +40,7 @@ class Client(APIClient):
             seen = super().generic("GET", place.removesuffix("correction/") if corrects else place)
             kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}
         answer = super().generic(method, whole, *args, **kwargs)
-        if answer.headers.get("Content-Type") == MEDIA_TYPE:
+        if answer.content and answer.headers.get("Content-Type") == MEDIA_TYPE:
             assert answer.json()["code"] in titles(), f"add to api/codes.py: {answer.json()}"
         return answer
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.process
 FORGET = """
 from tournaments.core.audit import COMMAND
 from tournaments.models import Player
-from tournaments.programs.privacy.people import anonymise_player
+from tournaments.programs.privacy import anonymise_player
 player = Player.objects.filter(public_name=NAME).get()
 anonymise_player(player, COMMAND)
 """

@@ -86,7 +86,7 @@ class Proposal:
     """The certificate of each group (`people`, `bots`). `waiting`: entries that the stage does not take."""
     ahead: dict[str, Any]
     request: dict[str, Any]
-    """The request of each group as JSON (see tournaments.draw.rules.wire)."""
+    """The request of each group as JSON (see tournaments.draw.rules.request)."""
     by_hand: int = 0
 
     @property
