@@ -15,9 +15,6 @@ from typing import Any
 
 import django
 
-from tournaments.play.verbs import results
-from tournaments.tables.verbs.table_states import TOTAL
-
 
 def make() -> dict[str, str]:
     """Make the events. Return the address of each page by its name."""
@@ -33,10 +30,11 @@ def make() -> dict[str, str]:
     from tournaments.events.verbs import door, entries, replies
     from tournaments.events.verbs.announcements import announce
     from tournaments.models import Club, User
-    from tournaments.play.verbs import cards, practices
+    from tournaments.play.verbs import cards, practices, results
     from tournaments.standings.rules.prizes import PrizeList
     from tournaments.standings.verbs import prizes
     from tournaments.standings.verbs.standings import refresh
+    from tournaments.tables.verbs.table_states import TOTAL
 
     user = User.objects.get(username="demo")
     actor = Actor(user, "page")
