@@ -33,7 +33,7 @@ def hurry_while_played(event: Event, monkeypatch: pytest.MonkeyPatch) -> list[An
     """Change the pace during a deal. (A message can come early if the pace was slowed after it was sent.)"""
     waiting = OutboxTask.objects.get(task="bots.play_deal", done_at__isnull=True)
     actor = owner_of(event.club)
-    meet_across(monkeypatch, (bots, "record_deal"), (lifecycle, "keep_pace"))
+    meet_across(monkeypatch, (bots, "record"), (lifecycle, "keep_pace"))
     return at_once(
         lambda: tasks.play_bot_deal(str(waiting.pk)),
         lambda: lifecycle.edit_event(event, actor, pace_ms=1_000),

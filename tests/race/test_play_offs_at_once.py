@@ -24,7 +24,7 @@ def test_two_directors_who_add_a_play_off_add_one(monkeypatch: pytest.MonkeyPatc
     event = alike()
     meet(monkeypatch, play_offs, "lock_event")
     answers = both_add(event)
-    assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "Stage"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["PlayOffWaits", "Stage"]
     refusal = next(answer for answer in answers if isinstance(answer, Conflict))
     assert refusal.code == "play_off_waits"
     assert Stage.objects.filter(event=event, play_off=True).count() == 1

@@ -35,7 +35,7 @@ def act_twice(practice: Practice) -> list[Any]:
 def test_the_second_act_is_refused_and_changes_nothing(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meet(monkeypatch, practices, "_locked")
+    meet(monkeypatch, practices, "_moved")
     answers = act_twice(practice)
     refusals = [answer for answer in answers if isinstance(answer, Exception)]
     assert [refusal.code for refusal in refusals if isinstance(refusal, Conflict)] == ["practice_moved_on"]
