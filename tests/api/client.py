@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from rest_framework.test import APIClient
 
-from api.codes import titles
+from api.codes import examples
 from api.problems import MEDIA_TYPE
+from tournaments.core.rules.refusals import declared
 from tournaments.models import Table
 from tournaments.tables.verbs.table_states import table_state
 
 PREFIX = "/api/v1"
+
+
+ALSO = {"link_ended": {401}, "rules_disagree": {422}}
+"""Further statuses: of a session of a table, and of a document that is imported."""
+
+
+@cache
+def statuses_of(code: str) -> set[int]:
+    """Return the statuses that the list of codes gives a code; nothing for a code that is not listed."""
+    listed = examples().get(code)
+    declarations = {kind.status for kind in declared() if kind.code == code}
+    return declarations | ALSO.get(code, set()) | ({listed["status"]} if listed else set())
 
 
 class Client(APIClient):
@@ -40,8 +54,9 @@ class Client(APIClient):
             seen = super().generic("GET", place.removesuffix("correction/") if corrects else place)
             kwargs["headers"] = {"If-Match": seen.headers.get("ETag", "*"), **headers}
         answer = super().generic(method, whole, *args, **kwargs)
-        if answer.content and answer.headers.get("Content-Type") == MEDIA_TYPE:
-            assert answer.json()["code"] in titles(), f"add to api/codes.py: {answer.json()}"
+        if answer.headers.get("Content-Type") == MEDIA_TYPE and answer.content:
+            problem = answer.json()
+            assert answer.status_code in statuses_of(problem["code"]), f"not so in api/codes.py: {problem}"
         return answer
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
