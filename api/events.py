@@ -194,16 +194,11 @@ class EventFields(Shape):
         required=False, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
     clock_minutes = Whole(
-        required=False,
-        allow_null=True,
-        bounds=events.LIMITS["clock_minutes"],
-        help_text=CLOCK_MINUTES,
+        required=False, allow_null=True, bounds=events.LIMITS["clock_minutes"], help_text=CLOCK_MINUTES
     )
     clock_at_publishing = Flag(required=False, help_text=CLOCK_AT_PUBLISHING)
     pace_ms = Whole(
-        required=False,
-        bounds=events.LIMITS["pace_ms"],
-        help_text="Milliseconds between two deals of bots.",
+        required=False, bounds=events.LIMITS["pace_ms"], help_text="Milliseconds between two deals of bots."
     )
     auto_draw = Flag(required=False, help_text="Rounds are drawn, published and closed automatically.")
     encore = Flag(required=False, help_text="With `auto_draw`: the event starts again after its end.")
@@ -216,13 +211,9 @@ class EventShape(Answer):
 
     id = Id()
     slug = serializers.CharField()
-    club = serializers.CharField(
-        source="club.slug",
-    )
+    club = serializers.CharField(source="club.slug")
     name = serializers.CharField()
-    status = serializers.ChoiceField(
-        STATUSES,
-    )
+    status = serializers.ChoiceField(STATUSES)
     rules = Object(help_text="A preset with overrides, as it was sent.")
     frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
     rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
@@ -412,8 +403,7 @@ class NewAdjustment(Shape):
         help_text="Chips to add to the score. A negative number subtracts. Not with `place` and `points`.",
     )
     points = PointsToAdd(
-        required=False,
-        help_text="Points to add, only with `place` and `points`. Two decimals at most.",
+        required=False, help_text="Points to add, only with `place` and `points`. Two decimals at most."
     )
     reason = Text(max_length=200)
     round = Whole(required=False, allow_null=True, help_text="The number of a round.")

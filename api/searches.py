@@ -63,7 +63,7 @@ STORED = (
 """The columns of a search that the response contains."""
 
 
-class NoSearchHere(NotFound):
+class SearchMissing(NotFound):
     """This round has no search for a better draw."""
 
     code = "no_search"
@@ -83,7 +83,7 @@ class RoundSearch(Item["Round"]):
     def represent(self) -> Any:
         search = searches.search_of(self.target)
         if search is None:
-            raise NoSearchHere
+            raise SearchMissing
         return self.serialize(search)
 
     def serialize(self, thing: DrawSearch) -> Any:

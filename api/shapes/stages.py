@@ -58,10 +58,7 @@ class StageFields(Shape):
     least = Whole(required=False, allow_null=True, bounds=LIMITS["least"], help_text=EVENTS_OWN)
     most = Whole(required=False, allow_null=True, bounds=LIMITS["most"], help_text=EVENTS_OWN)
     deals_per_round = Whole(
-        required=False,
-        allow_null=True,
-        bounds=LIMITS["deals_per_round"],
-        help_text=f"{DEALS} {EVENTS_OWN}",
+        required=False, allow_null=True, bounds=LIMITS["deals_per_round"], help_text=f"{DEALS} {EVENTS_OWN}"
     )
     deals_per = OneOf(DEALS_PER, required=False, help_text=OWN_DEALS_COUNT)
     advance = Whole(required=False, bounds=LIMITS["advance"], help_text=ADVANCE)
@@ -82,9 +79,7 @@ class StageShape(Answer):
 
     id = Id()
     number = serializers.IntegerField(help_text="1, 2, ... in playing order.")
-    format = serializers.ChoiceField(
-        FORMATS,
-    )
+    format = serializers.ChoiceField(FORMATS)
     play_off = serializers.BooleanField(help_text=PLAY_OFF)
     entrants = serializers.ListField(
         child=serializers.CharField(),

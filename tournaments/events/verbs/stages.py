@@ -186,7 +186,7 @@ def make_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
     keep_total(event)
 
 
-class StagesDecideRoundsNow(Conflict):
+class RoundsDecidedByStages(Conflict):
     """In an event with several stages, each stage sets its own number of rounds."""
 
     code = "stages_decide_rounds"
@@ -200,7 +200,7 @@ def plan_rounds(event: Event, actor: Actor, rounds: int) -> None:
     """
     stages = list(Stage.objects.filter(event=event))
     if len(stages) > 1:
-        raise StagesDecideRoundsNow
+        raise RoundsDecidedByStages
     edit_stage(stages[0], actor, rounds_planned=rounds)
 
 

@@ -28,7 +28,7 @@ class EvenNeedsRules(Invalid):
     )
 
 
-class BotsNeedRulesHere(Invalid):
+class RulesNeededForBots(Invalid):
     """Bots play Poch only."""
 
     code = "bots_need_rules"
@@ -47,7 +47,7 @@ def refuse_what_needs_rules(event: Event, fields: Mapping[str, Any]) -> None:
         raise TieBreakNeedsRules(tie_breaks=", ".join(told_by_deals), field="tie_breaks")
     event.tie_breaks = [name for name in event.tie_breaks if name not in OF_DEALS]
     if Entry.objects.filter(event=event).exclude(player__bot="").exists():
-        raise BotsNeedRulesHere(field="rules")
+        raise RulesNeededForBots(field="rules")
 
 
 class BotsNeedRules(Conflict):

@@ -54,7 +54,7 @@ def refuse_finished(season: Season) -> None:
         raise SeasonFinished(season=season.name)
 
 
-class SeasonStatusNow(Conflict):
+class SeasonInOtherStatus(Conflict):
     """The season has another status."""
 
     code = "season_status"
@@ -71,7 +71,7 @@ def lock_unfinished(season: Season | UUID) -> Season:
 def refuse_unless(season: Season, *statuses: SeasonStatus) -> None:
     """Raise Conflict `season_status` unless the season has one of these statuses."""
     if season.status not in statuses:
-        raise SeasonStatusNow(season=season.name, status=str(SeasonStatus(season.status).label))
+        raise SeasonInOtherStatus(season=season.name, status=str(SeasonStatus(season.status).label))
 
 
 class ClubNotInLeague(Invalid):

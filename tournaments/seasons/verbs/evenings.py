@@ -39,7 +39,7 @@ def add_evenings(
     return [add_evening(season, actor, event, kind=kind) for event in events]
 
 
-class EveningOfOtherRulesHere(Invalid):
+class EventOfOtherRules(Invalid):
     """The event is played by other rules than the league."""
 
     code = "evening_of_other_rules"
@@ -90,7 +90,7 @@ def add_evening(
     if event.is_rehearsal:
         raise EveningIsARehearsal(field="event")
     if event.rules.get("preset") != season.league.preset:
-        raise EveningOfOtherRulesHere(
+        raise EventOfOtherRules(
             event=event.name, league=season.league.name, preset=season.league.preset, field="event"
         )
     if number is None:
@@ -154,7 +154,7 @@ def refuse_beyond_planned(season: Season, scheme: Scheme) -> None:
         raise SeasonEveningsTooMany(planned=scheme.planned, number=number, field="events")
 
 
-class EveningWithoutSpreadsHere(Invalid):
+class EventWithoutSpreads(Invalid):
     """The event does not compare tables of different sizes, but the season does."""
 
     code = "evening_without_spreads"
@@ -170,7 +170,7 @@ def refuse_scheme_for(season: Season, scheme: Scheme) -> None:
     rows = Evening.objects.filter(season=season).exclude(kind=EveningKind.FRIENDLY)
     other = rows.exclude(event__scoring=Scoring.EVEN).first()
     if other is not None:
-        raise EveningWithoutSpreadsHere(number=other.number, field="event")
+        raise EventWithoutSpreads(number=other.number, field="event")
 
 
 class EveningStageMissing(Invalid):

@@ -49,7 +49,7 @@ class SeasonMemberKnown(Invalid):
     sentence = gettext_noop("%(name)s is a member of %(season)s already.")
 
 
-class PersonTwiceInSeasonHere(Invalid):
+class PersonInSeasonAlready(Invalid):
     """The person is in the season already, as another player."""
 
     code = "person_twice_in_season"
@@ -93,7 +93,7 @@ def add_members(
         if player.pk in taken:
             raise SeasonMemberKnown(name=player.name, season=season.name, field="players")
         if persons.get(player.pk) in known:
-            raise PersonTwiceInSeasonHere(name=player.name, season=season.name, field="players")
+            raise PersonInSeasonAlready(name=player.name, season=season.name, field="players")
         taken.add(player.pk)
         known |= {persons[player.pk]} if player.pk in persons else set()
         added.append(
