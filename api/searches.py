@@ -87,17 +87,8 @@ class RoundSearch(Item["Round"]):
         return self.serialize(search)
 
     def serialize(self, thing: DrawSearch) -> Any:
-        progress = searches.progress_of(thing, self.target)
-        return super().serialize(
-            {name: getattr(thing, name) for name in STORED}
-            | {
-                "repeats_now": progress.now,
-                "repeats_best": progress.best,
-                "repeats_least": progress.least,
-                "proved": progress.proved,
-                "takeable": progress.takeable,
-            }
-        )
+        stored = {name: getattr(thing, name) for name in STORED}
+        return super().serialize(stored | searches.progress_of(thing, self.target))
 
     def get(self, request: Request, **ids: Any) -> Response:
         """Get the progress of the search and its best result."""

@@ -94,7 +94,7 @@ def test_a_seating_is_shown_with_its_cost_before_it_is_made_and_the_log_has_it()
     again = ids(Round.objects.get(event=event, number=1))
     shown = seats.preview_seats(round_, again)
     assert shown.after is not None
-    assert (shown.before.repeats, shown.after.repeats) == (4, 12)
+    assert (shown.before["repeats"], shown.after["repeats"]) == (4, 12)
     assert shown.faults == []
     assert shown.certificate["people"]["repeats"] == 12
     assert [[str(entry.pk) for entry in table] for table in shown.tables] == again

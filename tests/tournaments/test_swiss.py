@@ -126,11 +126,11 @@ def test_a_longer_search_of_a_round_that_looks_ahead_is_compared_by_this_round(
         assert searches.keep_slice(searches.search_slice(search.pk, step), search.pk, step)
         search.refresh_from_db()
     progress = searches.progress_of(search, drawn)
-    assert progress.now == repeats_in(first, seating_of(drawn))
+    assert progress["repeats_now"] == repeats_in(first, seating_of(drawn))
     request, state = request_of(drawn), search.state["groups"]["people"]
     best = plan_of(request, SearchState.from_json(request, state)).tables
-    assert progress.best == repeats_in(first, best)
-    if progress.takeable:
+    assert progress["repeats_best"] == repeats_in(first, best)
+    if progress["takeable"]:
         taken = searches.take_search(drawn, boss(event), drawn.draw)
         verify_draw(taken)
         assert [check.same for check in check_draw(taken)] == [True]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +14,6 @@ from tournaments.core.pages.common import actor_of, attempt_form, members_act, m
 from tournaments.desk.pages.drawing import draw_seen, with_draw
 from tournaments.desk.verbs import seats as verbs
 from tournaments.draw.forms import SeatingForm
-from tournaments.draw.rules.draw import Cost
 from tournaments.draw.words.certificate import BY_FORMAT, verdict_of
 from tournaments.draw.words.seating import TableCard, table_cards, tables_to_draw
 from tournaments.events.access import entry_for_director
@@ -130,12 +130,12 @@ def _preview(round_: Round, seats: Any) -> dict[str, Any]:
             for group, certificate in new.certificate.items()
         ],
         "several": len(new.certificate) > 1,
-        "costs": _costs(new.before, new.after) if new.after else [],
+        "costs": [] if new.after is None else _costs(new.before, new.after),
         "faults": new.faults,
     }
 
 
-def _costs(before: Cost, after: Cost) -> list[dict[str, Any]]:
+def _costs(before: Mapping[str, int], after: Mapping[str, int]) -> list[dict[str, Any]]:
     return [
         {
             "what": what,
@@ -144,7 +144,7 @@ def _costs(before: Cost, after: Cost) -> list[dict[str, Any]]:
             "change": "worse" if new > old else "better" if new < old else "",
         }
         for what, old, new in (
-            (_("Repeats in all rounds"), before.repeats, after.repeats),
-            (_("Repeats, where each further meeting counts more"), before.q, after.q),
+            (_("Repeats in all rounds"), before["repeats"], after["repeats"]),
+            (_("Repeats, where each further meeting counts more"), before["q"], after["q"]),
         )
     ]

@@ -212,7 +212,7 @@ def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("table", table.pk)
 
 
-def progress_of(round_: Round) -> searches.SearchProgress | None:
+def progress_of(round_: Round) -> dict[str, Any] | None:
     """Return the progress of a longer search; None without one. `round_for_director` has read it."""
     search: DrawSearch | None = getattr(round_, "search", None)
     return None if search is None else searches.progress_of(search, round_)

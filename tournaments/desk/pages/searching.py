@@ -17,7 +17,7 @@ def search(request: HttpRequest, round_id: str) -> HttpResponse:
     """The progress of the search; 204 if nothing has changed since ``?seen=``."""
     round_ = round_for_director(actor_of(request), round_id)
     progress = progress_of(round_)
-    if progress is not None and request.GET.get("seen") == progress.stamp:
+    if progress is not None and request.GET.get("seen") == progress["stamp"]:
         return HttpResponse(status=204)
     return show(request, "desk/search.html", {"round": round_, "search": progress})
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -15,7 +16,7 @@ from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.explain import of_format
-from tournaments.draw.rules.draw import Cost, cost
+from tournaments.draw.rules.certificate.shares import COSTS, cost
 from tournaments.draw.rules.request import Plan, Request
 from tournaments.draw.rules.request import Tables as PureTables
 from tournaments.draw.verbs.brief import request_of
@@ -90,11 +91,9 @@ def certify(round_: Round, before: Tables, seats: Tables) -> dict[str, Any]:
     return certificate
 
 
-def cost_of(round_: Round, seats: Tables) -> Cost:
+def cost_of(round_: Round, seats: Tables) -> Counter[str]:
     """The cost of these seats, for all groups together."""
-    return sum(
-        (cost(request, tables) for _group, request, tables in _groups(round_, seats)), Cost(repeats=0, q=0)
-    )
+    return sum((cost(request, tables) for _group, request, tables in _groups(round_, seats)), Counter())
 
 
 def _groups(round_: Round, seats: Tables) -> Iterator[tuple[str, Request, PureTables]]:
@@ -148,7 +147,7 @@ def reseat(
         round_,
         within=round_.event,
         draw=round_.draw,
-        **{name: [was, asdict(after)[name]] for name, was in asdict(before).items()},
+        **{name: [before[name], after[name]] for name in COSTS},
         **data,
     )
     return round_

@@ -5,6 +5,7 @@ Each change makes a new certificate, and the audit log says what it costs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +19,6 @@ from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, reseat, seating_now
 from tournaments.draw.rules.check import SamePlayer
-from tournaments.draw.rules.draw import Cost
 from tournaments.draw.rules.request import read_seating
 from tournaments.draw.verbs.draws import round_facts
 from tournaments.draw.verbs.entrants import is_closed
@@ -53,8 +53,8 @@ class SeatingPreview:
 
     tables: list[list[Entry]]
     certificate: dict[str, Any]
-    before: Cost
-    after: Cost | None
+    before: Mapping[str, int]
+    after: Mapping[str, int] | None
     faults: list[str]
 
 

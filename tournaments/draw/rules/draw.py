@@ -1,22 +1,15 @@
-"""Draw a round, by a search or by hand.
+"""Draw a round by a search.
 
-See domain.md, "Table sizes" and "Life of an event". All rounds still to come are planned together, and the
-next
-one is returned: rounds that are drawn one at a time soon run out of new partners. `search` decides who sits
-with whom, `seats` the seats and the physical tables. `draw` runs a search to its end; `begin`, `improve` and
-`plan_of` run it in slices.
-
-Never refuse anything here: a director may break every wish. The certificate shows it.
+All rounds still to come are planned together, and the next one is returned: rounds that are drawn one at a
+time soon run out of new partners. `search` decides who sits with whom, `seats` the seats and the physical
+tables. `draw` runs a search to its end; `begin`, `improve` and `plan_of` run it in slices.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from math import comb
+from dataclasses import replace
 
-from tournaments.draw.rules.certificate.bounds import at_small, meetings, q_of, repeats_of
-from tournaments.draw.rules.certificate.shares import wishes_kept
 from tournaments.draw.rules.check import WishesUnmet
 from tournaments.draw.rules.request import Grouping, Plan, Request, Tables
 from tournaments.draw.rules.search.floor import in_order
@@ -60,14 +53,14 @@ def plan_of(request: Request, search: SearchState) -> Plan:
 def _in_order(request: Request, search: SearchState, rounds: Sequence[Tables]) -> list[Tables]:
     """Return the rounds in a good order: few repeats first. With standings, return the next round only."""
     numbers = list(range(len(request.players)))
-    problem, _ = problem_of(request, numbers)
-    groupings = [[list(table) for table in tables] for tables in search.rounds]
+    problem = problem_of(request, numbers)
+    groupings = list(search.rounds)
     if search.costs and search.costs.broken:
         _refuse(request, problem, groupings)
     if request.standing:
         return [_by_level(request, search)]
     # Another order costs nothing, so small tables are fair on the way as far as it makes them so.
-    fair, _ = problem_of(replace(request, prefer="fair"), numbers)
+    fair = problem_of(replace(request, prefer="fair"), numbers)
     repeats = search.costs is None or search.costs.q > 0
     if not repeats and not fair.share:
         return list(rounds)
@@ -82,7 +75,7 @@ def _by_level(request: Request, search: SearchState) -> Tables:
     """
     order = order_of(request)
     number_of = {index: number for number, index in enumerate(order)}
-    problem, _ = problem_of(request, order)
+    problem = problem_of(request, order)
     tables = [[number_of[index] for index in table] for table in search.rounds[0]]
     if request.scores:
         tables = choose_floaters(problem, tables)
@@ -95,41 +88,3 @@ def _refuse(request: Request, problem: SeatingProblem, rounds: Sequence[Grouping
     pairs = unmet(problem, rounds)
     a, b = pairs[0]
     raise WishesUnmet(a=request.players[a], b=request.players[b], pairs=len(pairs))
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """The cost of the rounds so far, this one included; less is better.
-
-    repeats (E): meetings beyond the first, over all pairs. q: the sum of C(meetings, 2). wishes: broken
-    wishes
-    and pins of this round. small (F): the sum over all players of C(games at small tables, 2).
-    """
-
-    repeats: int
-    q: int
-    wishes: int = 0
-    small: int = 0
-
-    def __add__(self, other: Cost) -> Cost:
-        """Return the cost of two categories together."""
-        return Cost(
-            repeats=self.repeats + other.repeats,
-            q=self.q + other.q,
-            wishes=self.wishes + other.wishes,
-            small=self.small + other.small,
-        )
-
-
-def cost(request: Request, tables: Tables) -> Cost:
-    """Return the cost of the rounds so far with these tables, among the players of the request."""
-    present = frozenset(request.players)
-    past = meetings(request.past, present)
-    met = past + meetings([tables], present)
-    small = at_small((*request.past, tables))
-    return Cost(
-        repeats=repeats_of(met),
-        q=q_of(met),
-        wishes=wishes_kept(request, [tables], past)["broken"],
-        small=sum(comb(small[player], 2) for player in request.players),
-    )

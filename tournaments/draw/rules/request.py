@@ -13,9 +13,9 @@ All faults are reported together, each with its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final, NamedTuple
 
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
@@ -30,8 +30,7 @@ MOVES = 800_000
 """The default budget of a draw, in moves (swaps that the search tries). Few draws need all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Apart:
+class Apart(NamedTuple):
     """Two players who should not sit at one table. must: the wish is required; else it is optional."""
 
     a: str
@@ -39,8 +38,7 @@ class Apart:
     must: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+class Together(NamedTuple):
     """Two players who should sit at one table: in the next round if they have not met yet, or `always`.
 
     must: the wish is required; else it is optional.
@@ -52,8 +50,7 @@ class Together:
     always: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(NamedTuple):
     """A player who always has the same seat (from 0) or physical table (from 1)."""
 
     player: str
@@ -61,8 +58,7 @@ class Pin:
     table: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(NamedTuple):
     """What one unit of each cost is worth, as whole numbers.
 
     repeats: one unit of Q. wishes: one broken optional wish. small: one unit of F. standing: one unit of the
@@ -75,6 +71,9 @@ class Weights:
     wishes: int = 3_000
     small: int = 10
     standing: int = 1
+
+
+USUAL: Final = Weights()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ class Request:
     apart: tuple[Apart, ...] = ()
     together: tuple[Together, ...] = ()
     pins: tuple[Pin, ...] = ()
-    weights: Weights = Weights()
+    weights: Weights = USUAL
     standing: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     small_to: str = "shared"
@@ -137,8 +136,7 @@ class Request:
     clockwise: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The answer to a request.
 
     tables: the next round, physical tables and seats in order. ahead: the later rounds, which will be
@@ -151,120 +149,61 @@ class Plan:
     moves: int = 0
 
 
+_WITH_PLAYERS: Final = ("past", "ahead", "apart", "together", "pins", "groups")
+"""The parts of a request that name players, in the order in which absent players get their numbers."""
+
+_ALWAYS: Final = ("sizes", "moves")
+_DEFAULTS: Final = {
+    each.name: each.default for each in fields(Request) if each.name not in ("players", *_ALWAYS)
+}
+"""The values that are left out. Changing a default of `Request` changes the meaning of stored requests."""
+
+
 def request_to_json(request: Request) -> dict[str, Any]:
     """Return a request as plain JSON."""
-    names = _Names(request.players)
-    full = {
-        "sizes": list(request.sizes),
-        "past": names.rounds(request.past),
-        "rounds_left": request.rounds_left,
-        "seed": request.seed,
-        "moves": request.moves,
-        "attempts": request.attempts,
-        "ahead": names.rounds(request.ahead),
-        "ahead_seated": request.ahead_seated,
-        "apart": [[names[wish.a], names[wish.b], int(wish.must)] for wish in request.apart],
-        "together": [
-            [names[wish.a], names[wish.b], int(wish.must), int(wish.always)] for wish in request.together
-        ],
-        "pins": [[names[pin.player], pin.seat, pin.table] for pin in request.pins],
-        "weights": asdict(request.weights),
-        "standing": list(request.standing),
-        "scores": list(request.scores),
-        "small_to": request.small_to,
-        "prefer": request.prefer,
-        "groups": names.tables(request.groups),
-        "mix_tables": request.mix_tables,
-        "deals": None if request.deals is None else [request.deals.number, request.deals.per],
-        "past_deals": [list(deals) for deals in request.past_deals],
-        "clockwise": request.clockwise,
+    number_of = {player: number for number, player in enumerate(request.players)}
+
+    def plain(value: Any, *, named: bool) -> Any:
+        if isinstance(value, tuple):
+            return [plain(each, named=named) for each in value]
+        if named and isinstance(value, str):
+            return number_of.setdefault(value, len(number_of))
+        return int(value) if named and isinstance(value, bool) else value
+
+    values = {name: getattr(request, name) for name in (*_WITH_PLAYERS, *_ALWAYS, *_DEFAULTS)}
+    stored = {
+        name: plain(value, named=name in _WITH_PLAYERS)
+        for name, value in values.items()
+        if name in _ALWAYS or value != _DEFAULTS[name]
     }
-    changed = {key: value for key, value in full.items() if value != _DEFAULTS.get(key)}
-    return {"players": len(request.players), "names": names.names, **changed}
+    if request.deals is not None:
+        stored["deals"] = [request.deals.number, request.deals.per]
+    stored["weights"] = request.weights._asdict()
+    return {"players": len(request.players), "names": list(number_of), **stored}
 
 
 def request_from_json(data: Mapping[str, Any]) -> Request:
     """Return the request that `request_to_json` wrote. Raises KeyError or TypeError for anything else."""
-    names: list[str] = data["names"]
-    full = {**_DEFAULTS, **data}
-    return Request(
-        players=tuple(names[: data["players"]]),
-        sizes=tuple(data["sizes"]),
-        past=_rounds(names, full["past"]),
-        rounds_left=full["rounds_left"],
-        seed=full["seed"],
-        moves=full["moves"],
-        attempts=full["attempts"],
-        ahead=_rounds(names, full["ahead"]),
-        ahead_seated=full["ahead_seated"],
-        apart=tuple(Apart(names[a], names[b], bool(must)) for a, b, must in full["apart"]),
-        together=tuple(
-            Together(names[a], names[b], bool(must), bool(always)) for a, b, must, always in full["together"]
-        ),
-        pins=tuple(Pin(names[player], seat, table) for player, seat, table in full["pins"]),
-        weights=Weights(**full["weights"]),
-        standing=tuple(full["standing"]),
-        scores=tuple(full["scores"]),
-        small_to=full["small_to"],
-        prefer=full["prefer"],
-        groups=_tables(names, full["groups"]),
-        mix_tables=full["mix_tables"],
-        deals=None if full["deals"] is None else Deals(*full["deals"]),
-        past_deals=tuple(tuple(deals) for deals in full["past_deals"]),
-        clockwise=full["clockwise"],
+    names = data["names"]
+    values = {name: _tuples(value) for name, value in data.items() if name in (*_ALWAYS, *_DEFAULTS)}
+    for name in ("past", "ahead", "groups"):
+        values[name] = _tuples(data.get(name, ()), names)
+    values["apart"] = tuple(Apart(names[a], names[b], bool(must)) for a, b, must in data.get("apart", ()))
+    values["together"] = tuple(
+        Together(names[a], names[b], bool(must), bool(always))
+        for a, b, must, always in data.get("together", ())
     )
+    values["pins"] = tuple(Pin(names[player], seat, table) for player, seat, table in data.get("pins", ()))
+    values["weights"] = Weights(**data["weights"])
+    values["deals"] = Deals(*data["deals"]) if data.get("deals") else None
+    return Request(players=tuple(names[: data["players"]]), **values)
 
 
-class _Names:
-    """The ids of all players, in the order of their first mention."""
-
-    def __init__(self, players: Iterable[str]) -> None:
-        self.names = list(players)
-        self.index = {player: index for index, player in enumerate(self.names)}
-
-    def __getitem__(self, player: str) -> int:
-        if player not in self.index:
-            self.index[player] = len(self.names)
-            self.names.append(player)
-        return self.index[player]
-
-    def tables(self, tables: Tables) -> list[list[int]]:
-        return [[self[player] for player in table] for table in tables]
-
-    def rounds(self, rounds: Sequence[Tables]) -> list[list[list[int]]]:
-        return [self.tables(tables) for tables in rounds]
-
-
-def _tables(names: Sequence[str], tables: Sequence[Sequence[int]]) -> tuple[Table, ...]:
-    return tuple(tuple(names[index] for index in table) for table in tables)
-
-
-def _rounds(names: Sequence[str], rounds: Sequence[Sequence[Sequence[int]]]) -> tuple[Tables, ...]:
-    return tuple(_tables(names, tables) for tables in rounds)
-
-
-_BLANK = Request((), ())
-_DEFAULTS: dict[str, Any] = {
-    "past": [],
-    "rounds_left": _BLANK.rounds_left,
-    "seed": _BLANK.seed,
-    "attempts": _BLANK.attempts,
-    "ahead": [],
-    "ahead_seated": _BLANK.ahead_seated,
-    "apart": [],
-    "together": [],
-    "pins": [],
-    "standing": [],
-    "scores": [],
-    "small_to": _BLANK.small_to,
-    "prefer": _BLANK.prefer,
-    "groups": [],
-    "mix_tables": _BLANK.mix_tables,
-    "deals": _BLANK.deals,
-    "past_deals": [],
-    "clockwise": _BLANK.clockwise,
-}
-"""The values that are left out. Changing a default of `Request` changes the meaning of stored requests."""
+def _tuples(value: Any, names: Sequence[str] = ()) -> Any:
+    """Return lists as tuples, and with `names` the names in place of their numbers."""
+    if isinstance(value, (list, tuple)):
+        return tuple(_tuples(each, names) for each in value)
+    return names[value] if names else value
 
 
 _PREFIX: Final = re.compile(r"^\s*(?:[^\W\d_]+\.?\s*)?(?P<number>\d{1,5})\s*[:.)]\s+")
@@ -273,16 +212,14 @@ _SEPARATORS: Final = "\t;,"
 _LINE_END: Final = re.compile(r"\r\n|[\n\r\u2028\u2029]")
 
 
-@dataclass(frozen=True, slots=True)
-class PastedSeating:
+class PastedSeating(NamedTuple):
     """The tables in their order, as ids of players, and all faults with their lines (from 1)."""
 
-    tables: tuple[tuple[str, ...], ...]
+    tables: Tables
     faults: tuple[tuple[int, Refusal], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _PastedTable:
+class _PastedTable(NamedTuple):
     line: int
     number: int | None
     names: tuple[str, ...]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.draw.rules.request import Plan, Tables, request_from_json
 from tournaments.draw.verbs.brief import is_as_planned, plan_for
-from tournaments.draw.verbs.seating import entries_at, groups_of, is_seated_by_hand, seating_of
+from tournaments.draw.verbs.seating import is_seated_by_hand, seats_by_group
 from tournaments.tables.models.rounds import Round
 
 
@@ -47,11 +47,8 @@ class GroupCheck:
 
 def check_draw(round_: Round) -> list[GroupCheck]:
     """Repeat the draw of each group from its request, seed and budget, and compare it with the seats."""
-    seats = seating_of(round_)
     checks = []
-    for group, members in groups_of(entries_at(seats).values(), round_.stage.upper).items():
-        here = frozenset(members)
-        seated = tuple(tuple(table) for table in seats if table[0] in here)
+    for group, seated in seats_by_group(round_).items():
         repeatable = bool(round_.request.get(group)) and not is_seated_by_hand(round_)
         planned_with, plan = _draw_again(round_, group) if repeatable else (None, Plan(tables=seated))
         checks.append(

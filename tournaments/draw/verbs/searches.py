@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -24,12 +24,12 @@ from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch, SearchStatus
 from tournaments.draw.rules.draw import SearchState, begin, improve, plan_of
-from tournaments.draw.rules.request import Request, Tables, request_from_json, request_to_json
-from tournaments.draw.rules.search.prices import Costs, costs
+from tournaments.draw.rules.request import Request, request_from_json, request_to_json
+from tournaments.draw.rules.search.prices import costs
 from tournaments.draw.rules.search.problems import problem_of
 from tournaments.draw.verbs.brief import Brief, brief_of, proposal_of, refusing
 from tournaments.draw.verbs.draws import round_facts, store_draw
-from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
+from tournaments.draw.verbs.seating import seats_by_group
 from tournaments.events.rules.phases.seats import verify_search
 from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round
@@ -41,41 +41,8 @@ SLICE = 400_000
 """Swaps in one slice: about a second without a lock."""
 
 
-@dataclass(frozen=True)
-class Slice:
-    """The result of a slice before it is stored: the state of the search of one group."""
-
-    group: str
-    state: dict[str, Any]
-    moves: int
-
-
-@dataclass(frozen=True)
-class SearchProgress:
-    """How far a search is. `now`, `best` and `least` count repeats over the whole stage as planned.
-
-    now: of the current draw, None if its later rounds are not planned. best: of the best plan, None before
-    the first. least: unavoidable. takeable: the best plan is better. stamp: changes with every field.
-    """
-
-    running: bool
-    taken: bool
-    proved: bool
-    done: int
-    planned: int
-    now: int | None
-    best: int | None
-    least: int
-    takeable: bool
-    stamp: str
-
-    @property
-    def percent(self) -> int:
-        return 100 if not self.running else min(99, 100 * self.done // max(1, self.planned))
-
-    @property
-    def tried(self) -> int:
-        return self.done
+Slice = tuple[str, dict[str, Any], int]
+"""A slice before it is stored: the group, the state of its search, and the moves made."""
 
 
 def search_of(round_: Round) -> DrawSearch | None:
@@ -112,7 +79,7 @@ def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None 
     if running is not None and running.status == SearchStatus.RUNNING:
         raise SearchRunning
     brief = _brief(round_)
-    requests = _requests(brief, dict.fromkeys(brief.groups, moves))
+    requests = {group: replace(part.request, moves=moves) for group, part in brief.groups.items()}
     state: dict[str, Any] = {"step": 0, "groups": {}, "now": _costs_now(round_, requests)}
     for group, request in requests.items():
         with refusing(group if len(requests) > 1 else "", brief.field):
@@ -182,14 +149,14 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     searches = _searches(search)
     if not all(state.rounds for state in searches.values()):
         raise SearchEmpty
-    if not progress_of(search, round_).takeable:
+    if not progress_of(search, round_)["takeable"]:
         raise SearchNotBetter
     # The number of attempts is stored, so that the draw can be repeated seat by seat.
     requests = {group: replace(state.request, attempts=state.attempt) for group, state in searches.items()}
     plans = {}
     for group, request in requests.items():
         with refusing(group if len(requests) > 1 else "", brief.field):
-            plans[group] = plan_of(request, replace(searches[group], request=request))
+            plans[group] = plan_of(request, searches[group]._replace(request=request))
     groups = {group: replace(brief.groups[group], request=request) for group, request in requests.items()}
     proposal = proposal_of(replace(brief, groups=groups), plans)
     round_.draw += 1
@@ -213,7 +180,7 @@ def search_slice(search_id: UUID | str, step: int | str) -> Slice | None:
         return None
     before = _searches(search)[group]
     after = improve(before, SLICE)
-    return Slice(group, after.as_json(), after.moves - before.moves)
+    return group, after.as_json(), after.moves - before.moves
 
 
 def keep_slice(result: Slice | None, search_id: UUID | str, step: int | str) -> bool:
@@ -224,9 +191,10 @@ def keep_slice(result: Slice | None, search_id: UUID | str, step: int | str) -> 
     search = DrawSearch.objects.select_for_update().filter(pk=search_id, status=SearchStatus.RUNNING).first()
     if result is None or search is None or search.state["step"] != int(step):
         return False
-    search.state["groups"][result.group] = result.state
+    group, state, moves = result
+    search.state["groups"][group] = state
     search.state["step"] += 1
-    search.moves_done += result.moves
+    search.moves_done += moves
     is_current = Round.objects.filter(pk=search.round_id, draw=search.draw, status=RoundStatus.DRAWN).exists()
     if not is_current:
         search.status = SearchStatus.STOPPED
@@ -239,44 +207,48 @@ def keep_slice(result: Slice | None, search_id: UUID | str, step: int | str) -> 
     return True
 
 
-def progress_of(search: DrawSearch, round_: Round) -> SearchProgress:
-    """The progress of this search for `round_` (no query)."""
-    states: dict[str, Any] = {
+def progress_of(search: DrawSearch, round_: Round) -> dict[str, Any]:
+    """The progress of this search for `round_` (no query).
+
+    repeats_now, repeats_best and repeats_least count repeats over the whole stage as planned: of the current
+    draw, None if its later rounds are not planned; of the best plan, None before the first; unavoidable.
+    takeable: the best plan is better. stamp: changes with every other member.
+    """
+    states = {
         group: state | {"costs": _costs_of_round(search, group, state)}
         for group, state in search.state["groups"].items()
     }
     now: dict[str, Any] | None = search.state["now"]
-    best = [state["costs"] for state in states.values() if not _is_seated_by_its_format(state)]
-    complete = all(best)
-    outlooks = [
-        report["outlook"]["least_repeats"]
-        for report in round_.certificate.values()
-        if "least_repeats" in report.get("outlook", {})
-    ]
+    # A format that decides who sits together (knockout, ladder) leaves nothing to search.
+    best = [state["costs"] for state in states.values() if state["costs"] or not state["done"]]
+    complete = bool(best) and all(best)
     # A search always keeps pins, and they cost nothing. Only a change by hand can break one.
     cheaper = (
         now is None
         or _pin_missed(round_)
         or any(
-            (state["costs"]["broken"], state["costs"]["weighed"])
-            < (now[group]["broken"], now[group]["weighed"])
+            [state["costs"][name] for name in ("broken", "weighed")]
+            < [now[group][name] for name in ("broken", "weighed")]
             for group, state in states.items()
             if state["costs"] and now.get(group)
         )
     )
-    taken = search.status == SearchStatus.TAKEN
-    return SearchProgress(
-        running=search.status == SearchStatus.RUNNING,
-        taken=taken,
-        proved=all(state["proved"] for state in states.values()),
-        done=search.moves_done,
-        planned=search.moves_planned,
-        now=None if now is None else sum(cost["repeats"] for cost in now.values()),
-        best=sum(cost["repeats"] for cost in best) if best and complete else None,
-        least=sum(outlooks),
-        takeable=bool(best) and complete and cheaper and not taken and search.draw == round_.draw,
-        stamp=f"{search.pk}/{search.state['step']}/{search.status}/{round_.draw}",
-    )
+    running, taken = search.status == SearchStatus.RUNNING, search.status == SearchStatus.TAKEN
+    return {
+        "running": running,
+        "taken": taken,
+        "proved": all(state["proved"] for state in states.values()),
+        "done": search.moves_done,
+        "planned": search.moves_planned,
+        "percent": min(99, 100 * search.moves_done // max(1, search.moves_planned)) if running else 100,
+        "repeats_now": None if now is None else sum(cost["repeats"] for cost in now.values()),
+        "repeats_best": sum(cost["repeats"] for cost in best) if complete else None,
+        "repeats_least": sum(
+            report.get("outlook", {}).get("least_repeats", 0) for report in round_.certificate.values()
+        ),
+        "takeable": complete and cheaper and not taken and search.draw == round_.draw,
+        "stamp": f"{search.pk}/{search.state['step']}/{search.status}/{round_.draw}",
+    }
 
 
 def _pin_missed(round_: Round) -> bool:
@@ -307,17 +279,15 @@ def _brief(round_: Round) -> Brief:
     return brief_of(round_.event, round_.stage, round_.number, round_.draw, round_.seed, fresh=True)
 
 
-def _requests(brief: Brief, moves: Mapping[str, int]) -> dict[str, Request]:
-    return {group: replace(part.request, moves=moves[group]) for group, part in brief.groups.items()}
-
-
 def _has_same_request(brief: Brief, search: DrawSearch) -> bool:
     """Whether a search that starts now would have the same request."""
-    if set(brief.groups) != set(search.request):
-        return False
-    moves = {group: request_from_json(request).moves for group, request in search.request.items()}
-    now = {group: request_to_json(request) for group, request in _requests(brief, moves).items()}
-    return bool(json.loads(json.dumps(now)) == search.request)
+    now = {group: request_to_json(part.request) for group, part in brief.groups.items()}
+    before = {
+        group: request | {"moves": now[group]["moves"]}
+        for group, request in search.request.items()
+        if group in now
+    }
+    return bool(json.loads(json.dumps(now)) == before) and len(before) == len(search.request)
 
 
 def _searches(search: DrawSearch) -> dict[str, SearchState]:
@@ -332,26 +302,20 @@ def _group_to_do(state: Mapping[str, Any]) -> str | None:
     return next((group for group, search in state["groups"].items() if not search["done"]), None)
 
 
-def _is_seated_by_its_format(state: Mapping[str, Any]) -> bool:
-    """Whether the format leaves nothing to search (knockout, ladder)."""
-    return bool(state["done"] and state["rounds"] and state["costs"] is None)
-
-
 def _costs_now(round_: Round, requests: Mapping[str, Request]) -> dict[str, Any] | None:
     """The cost of the current draw by group; None if its later rounds are not planned."""
-    seats = seating_of(round_)
     now = {}
-    for group, members in groups_of(entries_at(seats).values(), round_.stage.upper).items():
-        here = frozenset(members)
+    for group, tables in seats_by_group(round_).items():
         ahead = round_.ahead.get(group) or []
         request = requests.get(group)
-        if request is None or sorted(request.players) != sorted(here):
+        if request is None or sorted(request.players) != sorted(
+            player for table in tables for player in table
+        ):
             return None
         later = 0 if request.standing else request.rounds_left - 1
         if len(ahead) < later:
             return None
-        rounds = [[table for table in seats if table[0] in here], *ahead[:later]]
-        now[group] = _costs(request, rounds)._asdict()
+        now[group] = _costs(request, [tables, *ahead[:later]])
     return now
 
 
@@ -364,12 +328,11 @@ def _costs_of_round(search: DrawSearch, group: str, state: Mapping[str, Any]) ->
     if not request.standing:
         return costs_
     plan = plan_of(request, SearchState.from_json(request, state))
-    return _costs(request, [plan.tables])._asdict()
+    return _costs(request, [plan.tables])
 
 
-def _costs(request: Request, rounds: Sequence[Sequence[Sequence[str]]] | Sequence[Tables]) -> Costs:
+def _costs(request: Request, rounds: Sequence[Sequence[Sequence[str]]]) -> dict[str, Any]:
     number_of = {player: number for number, player in enumerate(request.players)}
-    problem, _remain = problem_of(replace(request, rounds_left=len(rounds)), range(len(request.players)))
-    return costs(
-        problem, [[[number_of[player] for player in table] for table in tables] for tables in rounds]
-    )
+    problem = problem_of(replace(request, rounds_left=len(rounds)), range(len(request.players)))
+    numbered = [[[number_of[player] for player in table] for table in tables] for tables in rounds]
+    return costs(problem, numbered)._asdict()

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import Invalid
+from tournaments.draw.rules.request import Tables
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.categories import by_category
 from tournaments.tables.models.rounds import Round, Seat
@@ -42,6 +43,16 @@ def seating_of(round_: Round) -> list[list[str]]:
     ):
         tables.setdefault(table, []).append(str(entry))
     return list(tables.values())
+
+
+def seats_by_group(round_: Round) -> dict[str, Tables]:
+    """The tables of a round in order, by group: ids of entries in seat order."""
+    seats = seating_of(round_)
+    tables_of: dict[str, Tables] = {}
+    for group, members in groups_of(entries_at(seats).values(), round_.stage.upper).items():
+        here = frozenset(members)
+        tables_of[group] = tuple(tuple(table) for table in seats if table[0] in here)
+    return tables_of
 
 
 def entries_at(tables: list[list[str]]) -> dict[str, Entry]:

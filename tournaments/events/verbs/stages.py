@@ -304,9 +304,8 @@ class WeightUnknown(Invalid):
 
 def _weights(weights: Any) -> dict[str, int]:
     """The weights that differ from the defaults. Raises Invalid."""
-    fields = Weights.__dataclass_fields__
-    if not isinstance(weights, dict) or not weights.keys() <= fields.keys():
-        raise WeightUnknown(fields=", ".join(fields), field="weights")
+    if not isinstance(weights, dict) or not weights.keys() <= set(Weights._fields):
+        raise WeightUnknown(fields=", ".join(Weights._fields), field="weights")
     for name, value in weights.items():
         if type(value) is not int or not 0 <= value <= MOST_WEIGHT:
             raise NumberOutOfRange(name=name, low=0, high=MOST_WEIGHT, field="weights")

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.certificate.audit import Certificate, Figures, audit, error_of, with_sentences
+from tournaments.draw.rules.certificate.audit import audit, error_of, with_sentences
 from tournaments.draw.rules.certificate.shares import wishes_kept
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import MOVES, Apart, Plan, Request, Tables
@@ -153,7 +153,7 @@ def _rounds(plan: Plan) -> list[Tables]:
     return [plan.tables, *plan.ahead]
 
 
-def _as_json(plan: Plan, certificate: Certificate) -> str:
+def _as_json(plan: Plan, certificate: Mapping[str, Any]) -> str:
     rounds = [[[int(player) for player in table] for table in tables] for tables in _rounds(plan)]
     audit_ = {**with_sentences(certificate), **certificate["outlook"]}
     audit_["weighted_repeats"] = audit_.pop("q")
@@ -162,7 +162,7 @@ def _as_json(plan: Plan, certificate: Certificate) -> str:
     return json.dumps({"rounds": rounds, "audit": audit_})
 
 
-def _in_words(plan: Plan, certificate: Certificate) -> Iterator[str]:
+def _in_words(plan: Plan, certificate: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the plan, with first dealers in brackets, then its certificate."""
     width = len(str(certificate["players"] - 1)) + 3
     for number, tables in enumerate(_rounds(plan), 1):
@@ -174,7 +174,7 @@ def _in_words(plan: Plan, certificate: Certificate) -> Iterator[str]:
     yield from _certificate(certificate)
 
 
-def _certificate(certificate: Certificate) -> Iterator[str]:
+def _certificate(certificate: Mapping[str, Any]) -> Iterator[str]:
     """Yield the sentences of the certificate."""
     whole = certificate["outlook"]
     rounds = "1 round" if whole["rounds"] == 1 else f"{whole['rounds']} rounds"
@@ -192,7 +192,7 @@ def _certificate(certificate: Certificate) -> Iterator[str]:
     yield f"Seed {certificate['seed']} and {certificate['moves']} moves give the same plan on every machine."
 
 
-def _meetings(whole: Figures) -> str:
+def _meetings(whole: Mapping[str, Any]) -> str:
     if not whole["repeats"]:
         return "Nobody meets twice: proved optimal."
     bound, fair = f"no plan has less than {whole['bound']}", whole["fair"]
@@ -212,7 +212,7 @@ def _tables(sizes: Sequence[int]) -> str:
     return " and ".join([first, *(f"{count} of {size}" for size, count in smaller)])
 
 
-def _small(whole: Figures) -> str:
+def _small(whole: Mapping[str, Any]) -> str:
     """Return how often players sit at small tables, with what is proved about it."""
     fair = whole["fair"]
     often = _often(whole["small_spread"], whole["least_small_spread"], "no plan is")

@@ -179,7 +179,7 @@ def test_a_player_with_too_few_mates_is_named() -> None:
     )
     alone = replace(request, apart=(*request.apart, Apart("Ben", "Anna")))
     assert "Anna may sit with nobody" in refused(alone).detail
-    check(replace(request, apart=tuple(replace(wish, must=False) for wish in request.apart)))
+    check(replace(request, apart=tuple(wish._replace(must=False) for wish in request.apart)))
 
 
 def test_wishes_that_are_impossible_only_together_are_named_without_the_others() -> None:

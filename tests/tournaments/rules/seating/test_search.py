@@ -18,7 +18,7 @@ from tournaments.draw.rules.draw import draw, plan_of
 from tournaments.draw.rules.request import Apart, Grouping, Request, Tables, Weights
 from tournaments.draw.rules.search.annealing import walk
 from tournaments.draw.rules.search.attempts import LONGEST, Attempts
-from tournaments.draw.rules.search.floor import least_f, least_far, least_q
+from tournaments.draw.rules.search.floor import least_f, least_far
 from tournaments.draw.rules.search.prices import (
     FAIR,
     MUST,
@@ -121,7 +121,6 @@ def test_the_counts_of_the_board_stay_those_of_its_tables(
     before = past.weighed + TRUE.far * sum(map(far_of, problem.share, problem.small))
     assert board.total + most_kept(problem, TRUE) == MUST * after.broken + after.weighed - before
     seats = sum(size for size in sizes if size < sizes[0])
-    assert after.q >= least_q(players, sizes, rounds, problem.met)
     assert after.f >= least_f(problem.small, rounds * seats)
     assert after.far >= least_far(problem.share, problem.small, seats)
 
@@ -152,7 +151,7 @@ def test_a_result_of_an_unfinished_search_can_be_drawn_again() -> None:
     while not search.done and search.attempt < 8:
         search = improve(search, 1)
         taken = replace(request, attempts=search.attempt)
-        assert draw(taken) == plan_of(taken, replace(search, request=taken))
+        assert draw(taken) == plan_of(taken, search._replace(request=taken))
         costs_seen.add(search.costs)
     assert len(costs_seen) > 2, "the best has changed meanwhile"
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.tournaments.rules.seating.counting import weighted_repeats
 from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.shares import FairShare, fair_share
+from tournaments.draw.rules.certificate.shares import fair_share
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Plan, Request, Tables
 from tournaments.events.rules.sizes import split
@@ -27,7 +27,7 @@ def ids(count: int) -> tuple[str, ...]:
     return tuple(f"p{number:03}" for number in range(count))
 
 
-def figures(request: Request, plan: Plan) -> FairShare:
+def figures(request: Request, plan: Plan) -> dict[str, int]:
     found = fair_share(request, [plan.tables, *plan.ahead])
     assert found is not None
     return found

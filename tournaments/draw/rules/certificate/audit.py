@@ -1,14 +1,14 @@
 """Count a plan again, and find its faults.
 
 Everybody reads it beside a draw, and it is stored with the round as plain JSON: ids, numbers, and the codes
-and parameters of reasons and faults. `reasons.for_everybody` removes what only directors may see.
+and parameters of reasons and faults. `explain.for_everybody` removes what only directors may see.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from tournaments.core.rules.refusals import Invalid, Param, Refusal, gettext_noop, in_english
 from tournaments.draw.rules.certificate.bounds import (
@@ -23,21 +23,52 @@ from tournaments.draw.rules.certificate.bounds import (
     repeats_of,
     spread,
 )
-from tournaments.draw.rules.certificate.explain import Explainer, Reason
-from tournaments.draw.rules.certificate.shares import FairShare, WishCount, fair_share, turns, wishes_kept
+from tournaments.draw.rules.certificate.explain import reasons_at
+from tournaments.draw.rules.certificate.shares import (
+    Wished,
+    fair_share,
+    small_seats,
+    turns,
+    wishes_at,
+    wishes_kept,
+)
 from tournaments.draw.rules.request import Plan, Request, Tables
 
 
-class TableReport(TypedDict):
-    """A table of the draw; `number` counts from 1."""
+def audit(request: Request, plan: Plan) -> dict[str, Any]:
+    """Return the certificate of a plan: the figures after this round, and these members.
 
-    number: int
-    size: int
-    reasons: list[Reason]
+    faults: listed, not raised. repeats_here: pairs at its tables that had met before. tables: for each its
+    `number` (from 1), its `size` and its `reasons`. outlook: the figures after the rounds planned ahead.
+    """
+    present = frozenset(request.players)
+    before, here = meetings(request.past, present), meetings([plan.tables], present)
+    wishes = list(wishes_at(request, plan.tables, before))
+    faults = [*seating_faults(request, plan.tables), *filter(None, map(_broken, wishes))]
+    reasons = reasons_at(request, plan.tables, before, wishes)
+    figures = _figures(request, [plan.tables], faulty=bool(faults))
+    return {
+        **figures,
+        "players": len(request.players),
+        "sizes": [len(table) for table in plan.tables],
+        "rounds_before": len(request.past),
+        "seed": request.seed,
+        "moves": plan.moves,
+        "faults": faults,
+        "repeats_here": sum(1 for pair in here if before[pair]),
+        "wishes": wishes_kept(request, [plan.tables], before),
+        "tables": [
+            {"number": number, "size": len(table), "reasons": why}
+            for number, (table, why) in enumerate(zip(plan.tables, reasons, strict=True), 1)
+        ],
+        "outlook": _figures(request, [plan.tables, *plan.ahead], faulty=bool(faults))
+        if plan.ahead
+        else figures,
+    }
 
 
-class Figures(TypedDict):
-    """What is true after some rounds, the past included, and the bounds.
+def _figures(request: Request, coming: Sequence[Tables], *, faulty: bool) -> dict[str, Any]:
+    """Return what is true after these coming rounds, the past included, and the bounds.
 
     repeats (E): meetings beyond the first, over all pairs. least_repeats: no draw of the coming rounds has
     fewer; why: what makes them unavoidable (`bounds.least_repeats`).
@@ -48,75 +79,12 @@ class Figures(TypedDict):
     least_*_spread: the least possible difference, of small tables at any tables, of the others at these.
     fair: None if this draw does not share small tables among all players.
     """
-
-    rounds: int
-    repeats: int
-    least_repeats: int
-    why: str
-    q: int
-    bound: int
-    proved: bool
-    small_spread: list[int]
-    least_small_spread: int
-    dealer_spread: list[int]
-    least_dealer_spread: int
-    seat_spread: list[int]
-    least_seat_spread: int
-    fair: FairShare | None
-
-
-class Certificate(Figures):
-    """The figures after this round. repeats_here: pairs at its tables that had met before.
-
-    outlook: the figures after the rounds that are planned ahead.
-    """
-
-    players: int
-    sizes: list[int]
-    rounds_before: int
-    seed: int
-    moves: int
-    faults: list[SeatingFault]
-    repeats_here: int
-    wishes: WishCount
-    tables: list[TableReport]
-    outlook: Figures
-
-
-def audit(request: Request, plan: Plan) -> Certificate:
-    """Return the certificate of a plan. Faults are listed, not raised."""
-    present = frozenset(request.players)
-    before, here = meetings(request.past, present), meetings([plan.tables], present)
-    faults = seating_and_wish_faults(request, plan.tables)
-    explainer = Explainer(request, plan.tables, before)
-    figures = _figures(request, [plan.tables], faulty=bool(faults))
-    return Certificate(
-        **figures,
-        players=len(request.players),
-        sizes=[len(table) for table in plan.tables],
-        rounds_before=len(request.past),
-        seed=request.seed,
-        moves=plan.moves,
-        faults=faults,
-        repeats_here=sum(1 for pair in here if before[pair]),
-        wishes=wishes_kept(request, [plan.tables], before),
-        tables=[
-            TableReport(number=place + 1, size=len(table), reasons=explainer.reasons_at(place))
-            for place, table in enumerate(plan.tables)
-        ],
-        outlook=_figures(request, [plan.tables, *plan.ahead], faulty=bool(faults)) if plan.ahead else figures,
-    )
-
-
-def _figures(request: Request, coming: Sequence[Tables], *, faulty: bool) -> Figures:
-    """Return the figures after these coming rounds."""
     rounds = [*request.past, *coming]
     history = PastMeetings.count(request.players, request.past)
     met = Counter(history.met) + meetings(coming, frozenset(request.players))
     q, bound = q_of(met), least_q(history, request.sizes, len(coming))
     least, why = least_repeats(history, request.sizes, len(coming))
     classes, small_before = by_games(request.players, request.past), at_small(request.past)
-    small_seats = sum(size for size in request.sizes if size < max(request.sizes))
     fair = fair_share(request, coming)
     is_best = q == bound
     if fair is not None and request.prefer == "fair":
@@ -125,26 +93,26 @@ def _figures(request: Request, coming: Sequence[Tables], *, faulty: bool) -> Fig
         turns(request, coming, seat)
         for seat in range(max(len(table) for tables in rounds for table in tables))
     ]
-    return Figures(
-        rounds=len(rounds),
-        repeats=repeats_of(met),
-        least_repeats=least,
-        why=why if least else "",
-        q=q,
-        bound=bound,
-        proved=is_best and not faulty,
-        small_spread=spread(classes, at_small(rounds)),
-        least_small_spread=least_spread_of_turns(
+    return {
+        "rounds": len(rounds),
+        "repeats": repeats_of(met),
+        "least_repeats": least,
+        "why": why if least else "",
+        "q": q,
+        "bound": bound,
+        "proved": is_best and not faulty,
+        "small_spread": spread(classes, at_small(rounds)),
+        "least_small_spread": least_spread_of_turns(
             [Counter(small_before[player] for player in members) for members in classes],
-            len(coming) * small_seats,
+            len(coming) * small_seats(request.sizes),
             len(coming),
         ),
-        dealer_spread=seats[0][0],
-        least_dealer_spread=seats[0][1],
-        seat_spread=max((ends for ends, _least in seats), key=lambda ends: ends[1] - ends[0]),
-        least_seat_spread=max(least for _ends, least in seats),
-        fair=fair,
-    )
+        "dealer_spread": seats[0][0],
+        "least_dealer_spread": seats[0][1],
+        "seat_spread": max((ends for ends, _least in seats), key=lambda ends: ends[1] - ends[0]),
+        "least_seat_spread": max(least for _ends, least in seats),
+        "fair": fair,
+    }
 
 
 FAULTS: Final = {
@@ -158,13 +126,6 @@ FAULTS: Final = {
     "pinned_table_missed": gettext_noop("%(player)s must sit at table %(table)d, but sits at another one."),
 }
 """The sentence of each fault, by its code."""
-
-
-class SeatingFault(TypedDict):
-    """A fault of a plan, as it is stored: a code of `FAULTS` and the parameters of its sentence."""
-
-    code: str
-    params: dict[str, Param]
 
 
 def error_of(fault: Mapping[str, Any]) -> Refusal:
@@ -186,55 +147,32 @@ def with_sentences(certificate: Mapping[str, Any]) -> dict[str, Any]:
     return {**certificate, "faults": faults}
 
 
-def seating_faults(players: Sequence[str], tables: Tables) -> list[SeatingFault]:
-    """Return a fault for each player without a seat or with two, and for each stranger with a seat."""
+def seating_faults(request: Request, tables: Tables) -> list[dict[str, Any]]:
+    """Return a fault for each missing and double seat and each stranger with a seat, else for wrong sizes."""
     seated = Counter(player for table in tables for player in table)
-    faults = [_fault("player_not_seated", player=player) for player in players if not seated[player]]
+    faults = [_fault("player_not_seated", player=player) for player in request.players if not seated[player]]
     faults += [_fault("player_seated_twice", player=player) for player, times in seated.items() if times > 1]
-    expected = frozenset(players)
+    expected = frozenset(request.players)
     faults += [_fault("player_unknown", player=player) for player in seated if player not in expected]
-    return faults
-
-
-def seating_and_wish_faults(request: Request, tables: Tables) -> list[SeatingFault]:
-    """Return the faults of a round: missing or double seats, wrong sizes, broken pins and requirements."""
-    faults = seating_faults(request.players, tables)
     if not faults and sorted(map(len, tables)) != sorted(request.sizes):
-        faults = [_fault("wrong_sizes")]
-    if not (request.apart or request.together or request.pins):
-        return faults
-    table_of = {player: place for place, table in enumerate(tables) for player in table}
-    faults += _missed_pins(request, tables)
-    faults += [
-        _fault("wish_must_apart", a=wish.a, b=wish.b, table=table_of[wish.a] + 1)
-        for wish in request.apart
-        if wish.must and wish.a in table_of and table_of[wish.a] == table_of.get(wish.b)
-    ]
-    required = [wish for wish in request.together if wish.must and wish.a in table_of and wish.b in table_of]
-    met = meetings(request.past) if required else Counter()
-    faults += [
-        _fault("wish_must_together", a=wish.a, b=wish.b)
-        for wish in required
-        if table_of[wish.a] != table_of[wish.b] and (wish.always or not met[frozenset((wish.a, wish.b))])
-    ]
+        return [_fault("wrong_sizes")]
     return faults
 
 
-def _missed_pins(request: Request, tables: Tables) -> list[SeatingFault]:
-    place_of = {
-        player: (seat, number) for number, table in enumerate(tables, 1) for seat, player in enumerate(table)
-    }
-    faults = []
-    for pin in request.pins:
-        if pin.player not in place_of:
-            continue
-        seat, table = place_of[pin.player]
-        if pin.seat not in (None, seat):
-            faults.append(_fault("pinned_seat_missed", player=pin.player, seat=pin.seat + 1))
-        if pin.table not in (None, table):
-            faults.append(_fault("pinned_table_missed", player=pin.player, table=pin.table))
-    return faults
+def _broken(wish: Wished) -> dict[str, Any] | None:
+    """Return the fault of a broken pin or required wish."""
+    if wish.kept or not wish.must:
+        return None
+    match wish.kind, wish.players:
+        case "apart", (a, b):
+            return _fault("wish_must_apart", a=a, b=b, table=wish.at[0])
+        case "together", (a, b):
+            return _fault("wish_must_together", a=a, b=b)
+        case kind, (player,):
+            return _fault(f"pinned_{kind}_missed", player=player, **{kind: wish.number})
+    return None
 
 
-def _fault(code: str, **params: Param) -> SeatingFault:
-    return SeatingFault(code=code, params=params)
+def _fault(code: str, **params: Param) -> dict[str, Any]:
+    """Return a fault as it is stored: a code of `FAULTS` and the parameters of its sentence."""
+    return {"code": code, "params": params}

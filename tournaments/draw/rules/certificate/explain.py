@@ -7,127 +7,114 @@ or `pinned_`.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from tournaments.core.rules.refusals import gettext_noop
 from tournaments.draw.rules.certificate.bounds import Pair, at_small, in_seat
+from tournaments.draw.rules.certificate.shares import Wished
 from tournaments.draw.rules.request import Request, Table, Tables
 
+Reason = dict[str, Any]
 
-class Explainer:
-    """Makes the reasons of the tables of one round. met: how often each pair met before."""
 
-    def __init__(self, request: Request, tables: Tables, met: Counter[Pair]) -> None:
-        self.request, self.tables, self.met = request, tables, met
-        small = at_small(request.past)
-        self.small = {player: small[player] for player in request.players}
-        self.small_usual = min(self.small.values(), default=0)
-        self.most = max(map(len, tables), default=0)
-        self.dealt = in_seat(request.past)
-        self.standing = dict(zip(request.players, request.standing, strict=False))
-        self.scores = dict(zip(request.players, request.scores, strict=False))
-        self.table_of = {player: place for place, table in enumerate(tables) for player in table}
-        self.seat_of = {pin.player: pin.seat for pin in request.pins if pin.seat is not None}
-        self.own_table = {pin.player: pin.table for pin in request.pins if pin.table is not None}
-        self.wished: dict[int, list[Reason]] = {}
-        for wish in self._wishes():
-            for place in sorted({self.table_of[player] for player in wish["players"]}):
-                self.wished.setdefault(place, []).append(wish)
+def reasons_at(
+    request: Request, tables: Tables, met: Counter[Pair], wishes: Sequence[Wished]
+) -> list[list[Reason]]:
+    """Return the reasons of each table of a round. met: how often each pair met before."""
+    small, dealt = at_small(request.past), in_seat(request.past)
+    usual = min((small[player] for player in request.players), default=0)
+    standing = dict(zip(request.players, request.standing, strict=False))
+    scores = dict(zip(request.players, request.scores, strict=False))
+    pinned = {pin.player: pin.seat for pin in request.pins if pin.seat is not None}
+    most = max(map(len, tables), default=0)
+    wished: defaultdict[int, list[Reason]] = defaultdict(list)
+    for wish in _by_seat(wishes, tables):
+        for number, why in _wish(wish):
+            wished[number].append(why)
+    reasons = []
+    for number, table in enumerate(tables, 1):
+        reasons.append([*_meetings(table, met), *_standing(table, standing, scores)] if table else [])
+        if table and len(table) < most:
+            reasons[-1].append(_small(table, small, usual))
+        if table and pinned.get(table[0]) != 0:
+            reasons[-1].append(_dealer(table, dealt, pinned))
+        reasons[-1] += wished[number]
+    return reasons
 
-    def reasons_at(self, place: int) -> list[Reason]:
-        """Return the reasons of the table with this index (from 0)."""
-        table = self.tables[place]
-        if not table:
-            return []
-        return [
-            *self._meetings(table),
-            *self._standing(table),
-            *self._small(table),
-            *self._dealer(table),
-            *self._pins(table, place),
-            *self.wished.get(place, ()),
-        ]
 
-    def _meetings(self, table: Table) -> Iterator[Reason]:
-        again = [pair for pair in combinations(table, 2) if self.met[frozenset(pair)]]
-        if not again:
-            yield reason("first_meeting")
-            return
-        for pair in again:
-            yield reason("meet_again", pair, self.met[frozenset(pair)] + 1)
+def _by_seat(wishes: Sequence[Wished], tables: Tables) -> list[Wished]:
+    """Return pins in the order of the seats, then the wishes of pairs."""
+    seat_of = {player: seat for table in tables for seat, player in enumerate(table)}
+    pins = [wish for wish in wishes if wish.number]
+    pins.sort(key=lambda pin: (pin.at, seat_of[pin.players[0]], pin.kind))
+    return [*pins, *(wish for wish in wishes if not wish.number)]
 
-    def _standing(self, table: Table) -> Iterator[Reason]:
-        if self.scores:
-            yield from self._scores(table)
-            return
-        places = [self.standing[player] for player in table if player in self.standing]
-        if places and min(places) < max(places):
-            yield reason("standing_places", first=min(places), last=max(places))
-        elif places:
-            yield reason("standing_place", first=places[0])
 
-    def _scores(self, table: Table) -> Iterator[Reason]:
-        scores = [self.scores[player] for player in table if player in self.scores]
-        if not scores:
-            return
-        if min(scores) == max(scores):
-            yield reason("equal_scores", low_score=scores[0])
-        else:
-            yield reason("near_scores", low_score=min(scores), high_score=max(scores))
-        down, up = floaters(table, self.scores)
-        if down:
-            yield reason("floats_down", down)
-        if up:
-            yield reason("floats_up", up)
+def _wish(wish: Wished) -> Iterator[tuple[int, Reason]]:
+    """Yield the reasons of a wish or a pin, each with its table."""
+    here = wish.at[0]
+    if wish.kind == "apart":
+        if not wish.kept:
+            yield here, reason("wish_apart_broken", wish.players)
+    elif wish.kind == "together":
+        if len(set(wish.at)) == 1:
+            yield here, reason("wish_together_kept", wish.players)
+        elif not wish.kept:
+            for player, own, other in zip(wish.players, wish.at, wish.at[::-1], strict=True):
+                yield own, reason("wish_together_broken", [player], table=other)
+    elif wish.kept and wish.kind == "table":
+        yield here, reason("pinned_table", wish.players)
+    else:
+        code = f"pinned_{wish.kind}" if wish.kept else f"pinned_{wish.kind}_missed"
+        yield here, reason(code, wish.players, **{wish.kind: wish.number})
 
-    def _small(self, table: Table) -> Iterator[Reason]:
-        if len(table) == self.most:
-            return
-        often = max(self.small.get(player, 0) for player in table)
-        if often <= self.small_usual:
-            yield reason("small_table_first")
-        else:
-            again = [player for player in table if self.small.get(player, 0) == often]
-            yield reason("small_table_again", again, often + 1)
 
-    def _dealer(self, table: Table) -> Iterator[Reason]:
-        dealer = table[0]
-        if self.seat_of.get(dealer) == 0:
-            return
-        others = [player for player in table if player not in self.seat_of]
-        in_turn = self.dealt[dealer] <= min(self.dealt[player] for player in (dealer, *others))
-        code = "deals_first_in_turn" if in_turn else "deals_first_again"
-        yield reason(code, [dealer], self.dealt[dealer] + 1)
+def _meetings(table: Table, met: Counter[Pair]) -> list[Reason]:
+    again = [pair for pair in combinations(table, 2) if met[frozenset(pair)]]
+    if not again:
+        return [reason("first_meeting")]
+    return [reason("meet_again", pair, met[frozenset(pair)] + 1) for pair in again]
 
-    def _pins(self, table: Table, place: int) -> Iterator[Reason]:
-        for seat, player in enumerate(table):
-            own_seat, own_table = self.seat_of.get(player), self.own_table.get(player)
-            if own_seat is not None:
-                code = "pinned_seat" if own_seat == seat else "pinned_seat_missed"
-                yield reason(code, [player], seat=own_seat + 1)
-            if own_table == place + 1:
-                yield reason("pinned_table", [player])
-            elif own_table is not None:
-                yield reason("pinned_table_missed", [player], table=own_table)
 
-    def _wishes(self) -> Iterator[Reason]:
-        for apart in self.request.apart:
-            if self._seated(apart.a, apart.b) and self.table_of[apart.a] == self.table_of[apart.b]:
-                yield reason("wish_apart_broken", [apart.a, apart.b])
-        for together in self.request.together:
-            if not self._seated(together.a, together.b):
-                continue
-            if self.table_of[together.a] == self.table_of[together.b]:
-                yield reason("wish_together_kept", [together.a, together.b])
-            elif together.always or not self.met[frozenset((together.a, together.b))]:
-                for here, there in ((together.a, together.b), (together.b, together.a)):
-                    yield reason("wish_together_broken", [here], table=self.table_of[there] + 1)
+def _standing(table: Table, standing: Mapping[str, int], score_of: Mapping[str, int]) -> Iterator[Reason]:
+    values = [own[player] for own in [score_of or standing] for player in table if player in own]
+    if not values:
+        return
+    low, high = min(values), max(values)
+    if not score_of:
+        yield (
+            reason("standing_places", first=low, last=high)
+            if low < high
+            else reason("standing_place", first=low)
+        )
+        return
+    yield (
+        reason("near_scores", low_score=low, high_score=high)
+        if low < high
+        else reason("equal_scores", low_score=low)
+    )
+    down, up = floaters(table, score_of)
+    if down:
+        yield reason("floats_down", down)
+    if up:
+        yield reason("floats_up", up)
 
-    def _seated(self, *players: str) -> bool:
-        return all(player in self.table_of for player in players)
+
+def _small(table: Table, small: Counter[str], usual: int) -> Reason:
+    often = max(small[player] for player in table)
+    if often <= usual:
+        return reason("small_table_first")
+    return reason("small_table_again", [player for player in table if small[player] == often], often + 1)
+
+
+def _dealer(table: Table, dealt: Counter[str], pinned: Mapping[str, int]) -> Reason:
+    dealer, others = table[0], [player for player in table if player not in pinned]
+    in_turn = dealt[dealer] <= min(dealt[player] for player in (dealer, *others))
+    code = "deals_first_in_turn" if in_turn else "deals_first_again"
+    return reason(code, [dealer], dealt[dealer] + 1)
 
 
 def floaters(table: Table, score_of: Mapping[str, int]) -> tuple[list[str], list[str]]:
@@ -255,24 +242,14 @@ PRIVATE: Final = ("wish_", "pinned_")
 """The beginnings of codes of reasons and faults that only directors may see."""
 
 
-class Reason(TypedDict):
-    """A reason, as it is stored.
-
-    code: of `REASONS`. players: ids of the players that it is about. times: a count, or 0. numbers: the other
-    parameters of the sentence.
-    """
-
-    code: str
-    players: list[str]
-    times: int
-    numbers: dict[str, int]
-
-
 def reason(code: str, players: Sequence[str] = (), times: int = 0, **numbers: int) -> Reason:
-    """Return a reason. Raises KeyError if its code is not in `REASONS`."""
+    """Return a reason as it is stored. Raises KeyError if its code is not in `REASONS`.
+
+    players: ids of those whom it is about. times: a count, or 0. numbers: other parameters of the sentence.
+    """
     if code not in REASONS:
         raise KeyError(code)
-    return Reason(code=code, players=list(players), times=times, numbers=numbers)
+    return {"code": code, "players": list(players), "times": times, "numbers": numbers}
 
 
 def of_format(code: str) -> bool:

@@ -11,11 +11,12 @@ every table still has a candidate, and `lo` the greatest count that all can reac
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import ceil, comb, floor, prod
-from typing import TypedDict
+from typing import NamedTuple
 
 from tournaments.draw.rules.certificate.bounds import (
     Pair,
@@ -26,52 +27,47 @@ from tournaments.draw.rules.certificate.bounds import (
     in_seat,
     least_common,
     least_q,
+    meetings,
     q_of,
+    repeats_of,
     spread,
 )
-from tournaments.draw.rules.request import Request, Tables
+from tournaments.draw.rules.request import Apart, Request, Tables, Together
 
 Limits = tuple[int, int]
 
 
-class FairShare(TypedDict):
-    """How fairly small tables are shared out after each of the planned rounds.
+def fair_share(request: Request, coming: Sequence[Tables]) -> dict[str, int] | None:
+    """Return how fairly small tables are shared out after each of these rounds; None if they are not shared.
 
     beyond: the most times at small tables by which a player is beyond one of their fair share after one of
     these rounds; 0: nobody ever is. least_beyond: no plan has less. bound: no plan that keeps to
     `least_beyond` has a smaller Q.
     """
-
-    beyond: int
-    least_beyond: int
-    bound: int
-
-
-def fair_share(request: Request, coming: Sequence[Tables]) -> FairShare | None:
-    """Return how fairly the small tables are shared out in these rounds; None if they are not."""
     shared = request.small_to == "shared" and not request.standing and not request.groups
     if not shared or not coming or min(request.sizes) == max(request.sizes):
         return None
-    before, seats = at_small(request.past), _small_seats(request.sizes)
+    before, seats, limits = (
+        at_small(request.past),
+        small_seats(request.sizes),
+        fair_limits(request, len(coming)),
+    )
     beyond = least_beyond = 0
     for rounds in range(1, len(coming) + 1):
-        limits = _limits(request, rounds)
-        after = at_small([*request.past, *coming[:rounds]])
-        beyond = max(beyond, *(max(low - after[p], after[p] - high) for p, (low, high) in limits.items()))
-        while not _can_keep(limits, before, rounds * seats, rounds, least_beyond):
+        after, now = (
+            at_small([*request.past, *coming[:rounds]]),
+            {p: each[rounds - 1] for p, each in limits.items()},
+        )
+        beyond = max(beyond, *(max(low - after[p], after[p] - high) for p, (low, high) in now.items()))
+        while not _can_keep(now, before, rounds * seats, rounds, least_beyond):
             least_beyond += 1
     history = PastMeetings.count(request.players, request.past)
     bound = least_q(history, request.sizes, len(coming))
-    if _same_field(request) and not least_beyond and len(request.players) <= MOST_PLAYERS:
-        limits_of = [_limits(request, rounds)[request.players[0]] for rounds in range(1, len(coming) + 1)]
+    if _same_field(request) and not least_beyond:
         f = sum(comb(before[player], 2) for player in request.players)
-        least = _least_q_within(request.sizes, limits_of, len(request.past), f, q_of(history.met))
-        bound = max(bound, least)
-    return FairShare(beyond=beyond, least_beyond=least_beyond, bound=bound)
-
-
-MOST_PLAYERS = 120
-"""With more players the bound of fair plans is left out: it is rarely above the others, and takes long."""
+        within = limits[request.players[0]]
+        bound = max(bound, least_q_within(request.sizes, within, len(request.past), f, q_of(history.met)))
+    return {"beyond": beyond, "least_beyond": least_beyond, "bound": bound}
 
 
 def _same_field(request: Request) -> bool:
@@ -84,21 +80,32 @@ def _same_field(request: Request) -> bool:
     )
 
 
-def _small_seats(sizes: Sequence[int]) -> int:
+def small_seats(sizes: Sequence[int]) -> int:
+    """Return how many seats are at tables that are not the largest."""
     return sum(size for size in sizes if size < max(sizes))
 
 
-def _limits(request: Request, rounds: int) -> dict[str, Limits]:
-    """Return for each player the fewest and the most times at small tables within one of the fair share."""
-    whole = dict.fromkeys(request.players, Fraction(rounds * _small_seats(request.sizes), sum(request.sizes)))
+def fair_limits(request: Request, rounds: int) -> dict[str, tuple[Limits, ...]]:
+    """Return the fewest and the most times at small tables within one of the fair share of each player.
+
+    For each beginning of the coming rounds: one round, two rounds, ...
+    """
+    share = dict.fromkeys(request.players, Fraction())
     for tables in request.past:
         sizes = [len(table) for table in tables]
-        part = Fraction(_small_seats(sizes), sum(sizes) or 1)
+        part = Fraction(small_seats(sizes), sum(sizes) or 1)
         for table in tables:
             for player in table:
-                if player in whole:
-                    whole[player] += part
-    return {player: (max(0, ceil(share - 1)), floor(share + 1)) for player, share in whole.items()}
+                if player in share:
+                    share[player] += part
+    part = Fraction(small_seats(request.sizes), sum(request.sizes))
+
+    @cache
+    def limits(before: Fraction) -> tuple[Limits, ...]:
+        after = [before + coming * part for coming in range(1, rounds + 1)]
+        return tuple((max(0, ceil(share - 1)), floor(share + 1)) for share in after)
+
+    return {player: limits(before) for player, before in share.items()}
 
 
 def _can_keep(limits: dict[str, Limits], before: Counter[str], turns: int, rounds: int, by: int) -> bool:
@@ -115,7 +122,13 @@ def _can_keep(limits: dict[str, Limits], before: Counter[str], turns: int, round
     return fewest <= turns <= most
 
 
-def _least_q_within(sizes: Sequence[int], limits: Sequence[Limits], played: int, f: int, q: int) -> int:
+MOST_PLAYERS = 120
+"""With more players the bound of fair plans is left out: it is rarely above the others, and takes long."""
+
+
+def least_q_within(
+    sizes: Sequence[int], limits: Sequence[Limits], played: int = 0, f: int = 0, q: int = 0
+) -> int:
     """Return a bound of Q if the same players keep to these limits after each coming round.
 
     played: the rounds so far, with this F and Q. F, the sum over all players of C(times at small tables, 2),
@@ -123,7 +136,9 @@ def _least_q_within(sizes: Sequence[int], limits: Sequence[Limits], played: int,
     many pairs the two rounds have in common at least. That number is convex, so an even share is the least
     for the rounds before a new one.
     """
-    players, seats = sum(sizes), _small_seats(sizes)
+    players, seats = sum(sizes), small_seats(sizes)
+    if players > MOST_PLAYERS:
+        return 0
     common = [_common(sizes, twice) for twice in range(seats + 1)]
     least_at = {f: q}
     for number, (low, high) in enumerate(limits, played):
@@ -153,7 +168,7 @@ def _common(sizes: Sequence[int], twice: int) -> int:
     """Return the fewest pairs two rounds share if that many players are at small tables in both."""
     large = sum(size == max(sizes) for size in sizes)
     small = len(sizes) - large
-    crossing = _small_seats(sizes) - twice
+    crossing = small_seats(sizes) - twice
     blocks = crowds([max(0, twice)], small**2) + 2 * crowds([max(0, crossing)], small * large)
     blocks += crowds([max(0, large * max(sizes) - crossing)], large**2)
     return max(blocks, least_common(sizes, sizes))
@@ -288,39 +303,76 @@ def _above(tables: Candidates, needed: Mapping[str, int]) -> bool:
     return most_served(tables, wanted) == sum(wanted.values())
 
 
-class WishCount(TypedDict):
-    """How many wishes and pins of present players the rounds keep and break."""
+class Wished(NamedTuple):
+    """A wish or a pin of players who sit in a round, and whether it is kept there.
 
-    kept: int
-    broken: int
-
-
-def wishes_kept(request: Request, rounds: Sequence[Tables], met: Mapping[Pair, int]) -> WishCount:
-    """Count the wishes and pins that these rounds keep and break, each once in every round.
-
-    met: how often each pair met before. Wishes of absent players do not count. A wish to meet once is kept in
-    every round after the meeting.
+    kind: apart, together, seat or table. at: the tables of these players, from 1. number: of the pinned seat
+    or table, from 1.
     """
+
+    kind: str
+    players: tuple[str, ...]
+    at: tuple[int, ...]
+    kept: bool
+    must: bool = True
+    number: int = 0
+
+
+def wishes_at(request: Request, tables: Tables, met: Mapping[Pair, int]) -> Iterator[Wished]:
+    """Yield the wishes and pins of the players who sit at these tables.
+
+    met: how often each pair met before. A wish to meet once is kept in every round after the meeting.
+    """
+    if not (request.apart or request.together or request.pins):
+        return
+    at = {
+        player: (table, seat) for table, names in enumerate(tables, 1) for seat, player in enumerate(names, 1)
+    }
+    for pin in request.pins:
+        if pin.player in at:
+            table, seat = at[pin.player]
+            if pin.seat is not None:
+                yield Wished("seat", (pin.player,), (table,), seat == pin.seat + 1, number=pin.seat + 1)
+            if pin.table is not None:
+                yield Wished("table", (pin.player,), (table,), table == pin.table, number=pin.table)
+    wishes: list[Apart | Together] = [*request.apart, *request.together]
+    for wish in wishes:
+        if wish.a in at and wish.b in at:
+            here, there = at[wish.a][0], at[wish.b][0]
+            if isinstance(wish, Apart):
+                yield Wished("apart", (wish.a, wish.b), (here, there), here != there, wish.must)
+            else:
+                kept = here == there or (not wish.always and met[frozenset((wish.a, wish.b))] > 0)
+                yield Wished("together", (wish.a, wish.b), (here, there), kept, wish.must)
+
+
+def wishes_kept(request: Request, rounds: Sequence[Tables], met: Mapping[Pair, int]) -> dict[str, int]:
+    """Count the wishes and pins that these rounds keep and break, each once in every round."""
     kept = broken = 0
     so_far = Counter(met)
     for tables in rounds:
-        table_of = {player: place for place, table in enumerate(tables) for player in table}
-        seat_of = {player: seat for table in tables for seat, player in enumerate(table)}
-        done = [
-            table_of[apart.a] != table_of[apart.b]
-            for apart in request.apart
-            if apart.a in table_of and apart.b in table_of
-        ]
-        for together in request.together:
-            if together.a in table_of and together.b in table_of:
-                pair = frozenset((together.a, together.b))
-                beside = table_of[together.a] == table_of[together.b]
-                done.append(beside or (not together.always and so_far[pair] > 0))
-                so_far[pair] += beside
-        for pin in request.pins:
-            if pin.player in table_of:
-                done += [seat_of[pin.player] == pin.seat] if pin.seat is not None else []
-                done += [table_of[pin.player] == pin.table - 1] if pin.table is not None else []
-        kept += sum(done)
-        broken += len(done) - sum(done)
-    return WishCount(kept=kept, broken=broken)
+        wishes = list(wishes_at(request, tables, so_far))
+        kept += sum(wish.kept for wish in wishes)
+        broken += sum(not wish.kept for wish in wishes)
+        so_far.update(frozenset(wish.players) for wish in wishes if len(set(wish.at)) == 1)
+    return {"kept": kept, "broken": broken}
+
+
+COSTS = ("repeats", "q", "wishes", "small")
+
+
+def cost(request: Request, tables: Tables) -> Counter[str]:
+    """Return the `COSTS` of the rounds so far with these tables, among the players of the request.
+
+    repeats (E): meetings beyond the first, over all pairs. q: the sum of C(meetings, 2). wishes: broken
+    wishes and pins of this round. small (F): the sum over all players of C(games at small tables, 2).
+    """
+    present = frozenset(request.players)
+    past, small = meetings(request.past, present), at_small((*request.past, tables))
+    met = past + meetings([tables], present)
+    return Counter(
+        repeats=repeats_of(met),
+        q=q_of(met),
+        wishes=wishes_kept(request, [tables], past)["broken"],
+        small=sum(comb(small[player], 2) for player in request.players),
+    )

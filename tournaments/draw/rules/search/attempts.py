@@ -77,8 +77,8 @@ class Attempts:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.order = order_of(request)
-        self.problem, remain = problem_of(request, self.order)
-        self.floor = floors(self.problem, remain)
+        self.problem = problem_of(request, self.order)
+        self.floor = floors(request, self.problem)
         self.nearest = swiss.least_distance(self.problem)
         free = self.problem.rounds > 1 and self.problem.players <= _CIRCLING
         self.circles = (

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
-from math import ceil, comb, floor, gcd
+from math import comb, gcd
 from random import Random
 
+from tournaments.draw.rules.certificate.bounds import PastMeetings, least_q
+from tournaments.draw.rules.certificate.shares import fair_limits, least_q_within, small_seats
 from tournaments.draw.rules.check import implied
 from tournaments.draw.rules.known.recipes import shuffled
 from tournaments.draw.rules.request import Request
-from tournaments.draw.rules.search.floor import least_f, least_far, least_q, least_q_of_fair, least_zone
+from tournaments.draw.rules.search.floor import least_f, least_far
 from tournaments.draw.rules.search.prices import FAIR, MUST, Prices, SeatingProblem, Share
 
 _SWISS = 100
@@ -48,8 +49,8 @@ def order_of(request: Request) -> list[int]:
     return sorted(tied, key=lambda index: (-scores[index], request.standing[index]))
 
 
-def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, list[list[int]]]:
-    """Return the problem, and for each past round how many present players sat at each table."""
+def problem_of(request: Request, order: Sequence[int]) -> SeatingProblem:
+    """Return the problem of a request whose players have these numbers (`order_of`)."""
     request = implied(request)
     players = len(order)
     names = [request.players[index] for index in order]
@@ -63,14 +64,10 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
 
     met: Counter[int] = Counter()
     small = [0] * players
-    remain: list[list[int]] = []
     for tables in request.past:
         largest = max(map(len, tables), default=0)
-        remain.append([])
         for table in tables:
             here = sorted(number_of[player] for player in table if player in number_of)
-            if here:
-                remain[-1].append(len(here))
             for index, a in enumerate(here):
                 small[a] += len(table) < largest
                 met.update([a * players + b for b in here[index + 1 :]])
@@ -102,26 +99,23 @@ def problem_of(request: Request, order: Sequence[int]) -> tuple[SeatingProblem, 
     if level and rounds > 1:
         # The next round counts twice as much as each later one.
         repeat, wish_price, small_price, standing = 2 * repeat, 2 * wish_price, 2 * small_price, 2 * standing
-    return (
-        SeatingProblem(
-            players=players,
-            sizes=tuple(sorted(request.sizes, reverse=True)),
-            rounds=rounds,
-            met={both: times for both, times in met.items() if times},
-            small=tuple(small),
-            never=frozenset(wishes["never"]),
-            always=frozenset(wishes["always"]),
-            once=frozenset(wishes["once"]),
-            apart=dict(wishes["apart"]),
-            beside=dict(wishes["beside"]),
-            soon=dict(wishes["soon"]),
-            level=level,
-            unit=unit,
-            zone=zone,
-            share=share,
-            prices=Prices(repeat, small_price, wish_price, MUST, standing, far),
-        ),
-        remain,
+    return SeatingProblem(
+        players=players,
+        sizes=tuple(sorted(request.sizes, reverse=True)),
+        rounds=rounds,
+        met={both: times for both, times in met.items() if times},
+        small=tuple(small),
+        never=frozenset(wishes["never"]),
+        always=frozenset(wishes["always"]),
+        once=frozenset(wishes["once"]),
+        apart=dict(wishes["apart"]),
+        beside=dict(wishes["beside"]),
+        soon=dict(wishes["soon"]),
+        level=level,
+        unit=unit,
+        zone=zone,
+        share=share,
+        prices=Prices(repeat, small_price, wish_price, MUST, standing, far),
     )
 
 
@@ -193,7 +187,7 @@ def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ..
 
     It is the distance in places from the players who would fill the small tables.
     """
-    seats = sum(size for size in request.sizes if size < max(request.sizes))
+    seats = small_seats(request.sizes)
     if request.small_to == "shared" or not seats:
         return ()
     ranks = list(place) or list(range(1, players + 1))
@@ -204,44 +198,23 @@ def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ..
 
 
 def _shares(request: Request, names: Sequence[str]) -> tuple[Share, ...]:
-    """Return for each player the fewest and the most times at small tables within one of the fair share.
-
-    For each beginning of the rounds to come. If repeats come first, only the whole plan is limited.
-
-    In each round of a player the fair share grows by the part of the seats that are at small tables.
-    """
+    """Return the fair limits of each player. If repeats come first, only the whole plan is limited."""
     if min(request.sizes) == max(request.sizes):
         return ()
-    parts = [_part([len(table) for table in tables]) for tables in request.past]
-    part = _part(request.sizes)
-    seated = [{player for table in tables for player in table} for tables in request.past]
-
-    @cache
-    def limits(played: tuple[int, ...]) -> Share:
-        before = sum((parts[number] for number in played), Fraction())
-        shares = [before + coming * part for coming in range(1, request.rounds_left + 1)]
-        within = [(max(0, ceil(share - 1)), floor(share + 1)) for share in shares]
-        if request.prefer == "repeats":
-            within[:-1] = [(0, len(request.past) + request.rounds_left)] * len(within[:-1])
-        return tuple(within)
-
-    return tuple(
-        limits(tuple(number for number, here in enumerate(seated) if player in here)) for player in names
-    )
+    limits = fair_limits(request, request.rounds_left)
+    if request.prefer == "repeats":
+        wide = ((0, len(request.past) + request.rounds_left),) * (request.rounds_left - 1)
+        limits = {player: (*wide, within[-1]) for player, within in limits.items()}
+    return tuple(limits[player] for player in names)
 
 
-def _part(sizes: Sequence[int]) -> Fraction:
-    return Fraction(sum(size for size in sizes if size < max(sizes)), max(1, sum(sizes)))
-
-
-def floors(problem: SeatingProblem, remain: Sequence[Sequence[int]]) -> tuple[int, int, int]:
+def floors(request: Request, problem: SeatingProblem) -> tuple[int, int, int]:
     """Return the bounds of Q, F and `Costs.far`."""
-    seats = sum(size for size in problem.sizes if size < problem.sizes[0])
-    q = least_q(problem.players, problem.sizes, problem.rounds, problem.met, remain)
+    seats, rounds = small_seats(problem.sizes), problem.rounds
+    q = least_q(PastMeetings.count(request.players, request.past), problem.sizes, rounds)
     if problem.zone:
-        return q, least_zone(problem.zone, problem.sizes, problem.rounds), 0
+        return q, rounds * sum(sorted(problem.zone)[:seats]), 0
     far = least_far(problem.share, problem.small, seats)
-    f = least_f(problem.small, problem.rounds * seats)
     if problem.share and problem.prices.far >= FAIR and not (problem.met or any(problem.small) or far):
-        q = max(q, least_q_of_fair(problem.sizes, problem.share[0]))
-    return q, f, far
+        q = max(q, least_q_within(problem.sizes, problem.share[0]))
+    return q, least_f(problem.small, rounds * seats), far

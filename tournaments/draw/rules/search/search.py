@@ -7,21 +7,17 @@ not depend on how a search is sliced, stored and resumed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Self
 
 from tournaments.draw.rules.check import check
-from tournaments.draw.rules.request import Request
+from tournaments.draw.rules.request import Grouping, Request
 from tournaments.draw.rules.search.attempts import Attempts
 from tournaments.draw.rules.search.prices import Costs, costs
 from tournaments.draw.rules.search.problems import chance_of, floors, order_of, problem_of
 
-Rounds = tuple[tuple[tuple[int, ...], ...], ...]
 
-
-@dataclass(frozen=True, slots=True)
-class SearchState:
+class SearchState(NamedTuple):
     """The state of a search. `as_json` stores everything except the request.
 
     attempt: the number of the next attempt. moves: tried so far. gained: those tried at the last gain.
@@ -34,7 +30,7 @@ class SearchState:
     attempt: int = 0
     moves: int = 0
     gained: int = 0
-    rounds: Rounds = ()
+    rounds: Sequence[Grouping] = ()
     costs: Costs | None = None
     bound: int = 0
     proved: bool = False
@@ -42,31 +38,15 @@ class SearchState:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything except the request as JSON."""
-        return {
-            "attempt": self.attempt,
-            "moves": self.moves,
-            "gained": self.gained,
-            "rounds": [[list(table) for table in tables] for tables in self.rounds],
-            "costs": self.costs._asdict() if self.costs else None,
-            "bound": self.bound,
-            "proved": self.proved,
-            "done": self.done,
-        }
+        stored = self._asdict() | {"costs": self.costs and self.costs._asdict(), "rounds": list(self.rounds)}
+        del stored["request"]
+        return stored
 
     @classmethod
     def from_json(cls, request: Request, data: Mapping[str, Any]) -> Self:
         """Return the state that `as_json` stored."""
-        return cls(
-            request=request,
-            attempt=data["attempt"],
-            moves=data["moves"],
-            gained=data["gained"],
-            rounds=tuple(tuple(tuple(table) for table in tables) for tables in data["rounds"]),
-            costs=Costs(**data["costs"]) if data["costs"] else None,
-            bound=data["bound"],
-            proved=data["proved"],
-            done=data["done"],
-        )
+        stored = {name: data[name] for name in cls._fields if name != "request"}
+        return cls(request=request, **stored | {"costs": data["costs"] and Costs(**data["costs"])})
 
 
 def begin(request: Request) -> SearchState:
@@ -74,10 +54,9 @@ def begin(request: Request) -> SearchState:
     check(request)
     if request.groups:
         number_of = {player: index for index, player in enumerate(request.players)}
-        groups = tuple(tuple(number_of[player] for player in table) for table in request.groups)
-        return SearchState(request, rounds=(groups,), done=True)
-    problem, remain = problem_of(request, order_of(request))
-    return SearchState(request, bound=floors(problem, remain)[0])
+        groups = [[number_of[player] for player in table] for table in request.groups]
+        return SearchState(request, rounds=[groups], done=True)
+    return SearchState(request, bound=floors(request, problem_of(request, order_of(request)))[0])
 
 
 def improve(search: SearchState, moves: int) -> SearchState:
@@ -116,14 +95,11 @@ def _attempt(attempts: Attempts, search: SearchState) -> SearchState:
         raise AssertionError("every attempt makes a plan")
     # An attempt without moves counts as one move, so that a search ends.
     spent = search.moves + max(spent, 1 if search.attempt else 0)
-    return replace(
-        search,
+    return search._replace(
         attempt=search.attempt + 1,
         moves=spent,
         gained=spent if best_costs != before else search.gained,
-        rounds=tuple(
-            tuple(tuple(attempts.order[number] for number in table) for table in tables) for tables in best
-        ),
+        rounds=[[[attempts.order[number] for number in table] for table in tables] for tables in best],
         costs=best_costs,
         proved=proved,
         done=proved
