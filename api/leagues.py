@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from api.events import STATUSES, VISIBILITIES
 from api.resources import READING, Collection, Item
 from api.rights import Right
-from api.shapes.base import Answer, Flag, Id, Moment, Object, OneOf, Several, Shape, Text, Whole
+from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Part, Several, Shape, Text, Whole
 from tournaments.clubs.access import club_for, club_for_viewer, not_found
 from tournaments.clubs.verbs.players import LONGEST_TITLE
 from tournaments.seasons.access import (
@@ -21,6 +21,7 @@ from tournaments.seasons.access import (
     league_for_director,
     league_for_viewer,
 )
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs import divisions, seasons
 from tournaments.seasons.verbs.members import MOST_MEMBERS
 from tournaments.teams.access import event_to_enter, leagues_to_show, players_to_enter, seasons_of_league
@@ -34,18 +35,6 @@ if TYPE_CHECKING:
 
 
 PRESET = "The preset of the rules of all its events. `none`: other chip games, with totals only."
-SCHEME = (
-    "The switches of the season. What is left out has its default. `worth`: what an evening is worth, "
-    "`points` (by place, from the list `points`, then `beyond`; the default is 10 8 6 5 4 3 2 1), "
-    "`linear` (1000(n-p)/(n-1)), `root` (10√n/√p), `tables` (place points at the tables), `even` "
-    "(evened chips), `net_root` (square root of the net chips) or `score` (the score of the evening). "
-    "`among`: places count among `all` or `members`. `planned`, `best`, `struck`, `mean_from`: which "
-    'evenings count. `decay`: [[days, "2/3"], ...]. `bonus`, `least_ranked`, `least_final` (in '
-    "`evenings` or `deals`: `least_in`): attendance. `excused`, `unexcused`, `organiser`: an absence is"
-    " worth `nothing`, the `mean` or a `fixed` number (`excused_points`, ...). `ties`: what separates "
-    "equal scores. `final`: so many play it; `carry`, `carry_points`, `carry_step`: what they take "
-    "along. Frozen when the season starts."
-)
 ENROLS = "Whoever plays one of its evenings becomes a member. Default: true."
 EVENTS = "Ids or slugs of events, in the order of the calendar."
 PLAYERS = "Ids of players."
@@ -97,7 +86,7 @@ class SeasonShape(Answer):
     name = serializers.CharField()
     status = serializers.ChoiceField(STATUSES)
     visibility = serializers.ChoiceField(VISIBILITIES)
-    scheme = Object(help_text=SCHEME)
+    scheme = Part(Scheme, help_text="Its switches. Frozen when the season starts.")
     enrols = serializers.BooleanField(help_text=ENROLS)
     previous = Id(source="previous_id", allow_null=True, help_text="The season before it.")
     version = serializers.IntegerField(help_text="It grows with each change that the table depends on.")
@@ -108,7 +97,7 @@ class SeasonShape(Answer):
 
 class SeasonFields(Shape):
     visibility = OneOf(VISIBILITIES, required=False, help_text="Default: `public`.")
-    scheme = Object(required=False, help_text=SCHEME)
+    scheme = Part(Scheme, required=False)
     enrols = Flag(required=False, help_text=ENROLS)
 
 

@@ -22,7 +22,7 @@ from api.problems import MEDIA_TYPE
 from api.resources import Collection, Item, Resource
 from api.retries import KEY_PATTERN
 from api.rights import Right
-from api.shapes.base import Shape
+from api.shapes.base import Part, Shape
 from api.shapes.problems import Problem
 
 TAGS = {
@@ -206,6 +206,8 @@ class RouteSchema(AutoSchema):
 
     def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
         """Add the bounds and defaults that belong to the verbs (`api.shapes.base`)."""
+        if isinstance(field, Part):
+            return dict(self.resolve_serializer(field.model, direction).ref)  # type: ignore[arg-type]  # by OfModel
         described = super()._map_serializer_field(field, direction, *args, **kwargs)  # type: ignore[no-untyped-call]
         described.update(getattr(field, "stated", {}))
         defaults = getattr(field.parent, "defaults", {})
@@ -320,6 +322,10 @@ class OfModel(PydanticExtension):  # type: ignore[no-untyped-call]
             schema_generator=WithoutMadeUpTitles,
             mode="validation" if new else "serialization",
         )
+        plain = self.target.model_construct().model_dump(mode="json")
+        for name, field in described["properties"].items():
+            if "default" in field:
+                field["default"] = plain[name]  # pydantic forgets how a body writes it
         for name, inner in described.pop("$defs", {}).items():
             auto_schema.registry.register_on_missing(
                 ResolvedComponent(  # type: ignore[no-untyped-call]

@@ -9,11 +9,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.leagues import SCHEME, SeasonShape
+from api.leagues import SeasonShape
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem
-from api.shapes.base import Answer, Id, Object, Shape
+from api.shapes.base import Answer, Id, Part, Shape
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs import finals
 from tournaments.seasons.verbs.facts import names_of_members, read_facts
 from tournaments.seasons.verbs.tables import figure
@@ -22,7 +23,7 @@ LARGEST_GOAL = 1000
 
 
 class OtherScheme(Shape):
-    scheme = Object(help_text=SCHEME.removesuffix(" Frozen when the season starts."))
+    scheme = Part(Scheme)
 
 
 class WhatIfRowShape(Answer):

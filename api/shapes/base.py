@@ -15,6 +15,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.core.rules.refusals import Invalid
+from tournaments.core.rules.settings import Settings
 from tournaments.core.zones import check_date
 
 LARGEST = 1_000_000_000
@@ -132,6 +133,24 @@ class Object(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+class Part(serializers.Field[Any, Any, Any, Any]):
+    """Settings within a body or an answer. The model reads them, and describes them in the document."""
+
+    default_error_messages = {"not_an_object": gettext_lazy("This must be an object.")}
+
+    def __init__(self, model: type[Settings], **kwargs: Any) -> None:
+        self.model = model
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> Settings:
+        if not isinstance(data, dict):
+            self.fail("not_an_object")
+        return self.model.read(data, str(self.field_name))
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
 class Id(serializers.CharField):
     """An opaque string, for output."""
 
@@ -235,7 +254,7 @@ class Answer(Shape):
         return fields | {name: _for_output(shown[name]) for name in shown if name not in fields}
 
 
-_UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object)
+_UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object, Part)
 """Fields whose values come from typed columns, so they need no conversion."""
 
 

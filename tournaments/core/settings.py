@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from annotated_types import Ge, Le
@@ -13,7 +14,7 @@ from pydantic.fields import FieldInfo
 from tournaments.core.forms import PageForm
 from tournaments.core.numbers import typed_amount
 from tournaments.core.rules.money import IN_HUNDREDTHS
-from tournaments.core.rules.settings import Line, Settings, refusals_in
+from tournaments.core.rules.settings import Choice, Line, Settings, Whole, refusals_in
 
 Model = TypeVar("Model", bound=Settings)
 
@@ -42,28 +43,35 @@ class SettingsForm(PageForm, Generic[Model]):
         """Read the model from what was typed. What it refuses stands at the field."""
         if self.errors:
             return
-        typed = {name: self.cleaned_data[name] for name in self.asked}
-        values = {name: value for name, value in typed.items() if value not in (None, "")}
-        if self.now is not None:
-            values |= {name: self.now.stored[name] for name in self.left_out}
         try:
-            self.settings = self.model.model_validate(values)
+            self.settings = self.model.model_validate(self.typed())
         except ValidationError as error:
             for refusal in refusals_in(error):
                 self.refuse(refusal)
 
+    def typed(self) -> dict[str, Any]:
+        """What was typed, without empty fields, and what `left_out` keeps."""
+        kept = {} if self.now is None else {name: self.now.stored[name] for name in self.left_out}
+        typed = {name: self.cleaned_data[name] for name in self.asked}
+        return kept | {name: value for name, value in typed.items() if value not in (None, "")}
+
 
 def field_of(info: FieldInfo) -> forms.Field:
     """The field of a form for a field of a model."""
-    kind = FIELDS[info.annotation]
+    kind = FIELDS.get(info.annotation, forms.CharField)
     limits: dict[str, Any] = {
         "label": gettext_lazy(info.title) if info.title else "",
         "help_text": gettext_lazy(info.description) if info.description else "",
         "required": info.is_required() and kind is not forms.BooleanField,
     }
     for mark in info.metadata:
-        if mark is IN_HUNDREDTHS:
-            kind = AmountField
+        if isinstance(mark, str):
+            kind = FIELDS[mark]
+        elif isinstance(mark, Choice):
+            kind = forms.ChoiceField
+            limits["choices"] = [(word, gettext_lazy(name)) for word, name in mark.words.items()]
+        elif isinstance(mark, Whole):
+            limits |= {"min_value": mark.low, "max_value": mark.high}
         elif isinstance(mark, Ge):
             limits["min_value"] = mark.ge
         elif isinstance(mark, Le):
@@ -88,12 +96,14 @@ class AmountField(forms.CharField):
         return value
 
 
-FIELDS: Final[dict[Any, type[forms.Field]]] = {
+FIELDS: Final[dict[Any, Callable[..., forms.Field]]] = {
     int: forms.IntegerField,
+    int | None: forms.IntegerField,
     str: forms.CharField,
     bool: forms.BooleanField,
+    IN_HUNDREDTHS: AmountField,
 }
-"""The field of a form for each type."""
+"""The field of a form for each type, and for each word that marks one. Rooms add those of their own."""
 
 
 def _shown(settings: Settings, name: str) -> Any:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
@@ -12,15 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models.people import Player
 from tournaments.core.numbers import number, numbers
-from tournaments.core.refusals import sentence
 from tournaments.core.rules.intervals import Estimate
-from tournaments.core.rules.refusals import Invalid, Refusal
+from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
 from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
 from tournaments.seasons.models import Evening, Season, SeasonStanding
 from tournaments.seasons.rules import counting, divisions
 from tournaments.seasons.rules import scheme as switches
-from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.rules.scheme import SWITCHES, described
+from tournaments.seasons.rules.scheme import Scheme
 
 MOVES: Final[Mapping[str, Any]] = {
     divisions.UP: _("goes up"),
@@ -42,72 +39,6 @@ MISSED_BY: Final[Mapping[str, Any]] = {
     counting.RESERVE: _("reserve"),
     counting.WITHDRAWN: _("had withdrawn"),
 }
-
-SWITCH_OF: Final[Mapping[str, str]] = {
-    "season_points_missing": "points",
-    "season_points_unused": "points",
-    "season_best_and_struck": "struck",
-    "season_mean_above_best": "mean_from",
-    "season_bonus_negative": "bonus",
-    "season_final_missing": "final",
-    "season_carry_points_missing": "carry_points",
-    "season_carry_points_unused": "carry_points",
-    "season_carry_step_unknown": "carry_step",
-}
-"""The switch to change after a refusal that does not name one."""
-
-TIES: Final[Mapping[str, Any]] = {
-    switches.EVENINGS_WON: _("evenings won"),
-    switches.COUNTBACK: _("the better places"),
-    switches.SHARED_TABLES: _("points at shared tables"),
-    switches.NET: _("net chips"),
-    switches.LAST_EVENING: _("the last evening"),
-    switches.PLAY_OFF: _("a play-off"),
-    switches.SHARED: _("nothing more: the place is shared"),
-    switches.LOTS: _("lots at the end"),
-}
-
-WORTHS: Final[Mapping[str, tuple[Any, Any]]] = {
-    switches.LINEAR: (_("Place, in equal steps"), _("The first of an evening gets 1000 points, the last 0.")),
-    switches.POINTS: (_("Points by place"), _("You write the list: so many for the first place, and so on.")),
-    switches.ROOT: (_("Place, by roots"), _("A good place counts more among many people than among few.")),
-    switches.TABLES: (
-        _("Places at the tables"),
-        _("The sum of the places at the tables: from 1 down to 0 at each."),
-    ),
-    switches.SCORE: (_("The score of the evening"), _("Chips or points, just as the evening counts them.")),
-    switches.EVEN: (_("Evened chips"), _("Chips, comparable between tables of different sizes.")),
-    switches.NET_ROOT: (_("Root of the chips"), _("One lucky evening does not decide the season.")),
-}
-"""The name and a sentence of each way to make an evening worth something."""
-
-ABSENCES: Final = (
-    (NOTHING, _("nothing")),
-    (MEAN, _("one's own mean")),
-    (FIXED, _("a fixed number of points")),
-)
-
-CHOICES: Final[Mapping[str, Sequence[tuple[str, Any]]]] = {
-    "worth": [(value, name) for value, (name, _about) in WORTHS.items()],
-    "among": [
-        (switches.ALL, _("among all who played")),
-        (switches.MEMBERS, _("among the members of the season alone")),
-    ],
-    "least_in": [(switches.EVENINGS, _("evenings")), (switches.DEALS, _("deals"))],
-    "excused": ABSENCES,
-    "unexcused": ABSENCES,
-    "organiser": ABSENCES,
-    "carry": [
-        (switches.NOT, _("nothing: everybody starts at 0")),
-        (switches.HALF, _("half of their points")),
-        (switches.FULL, _("all their points")),
-        (switches.BY_LIST, _("points by their place")),
-    ],
-}
-"""The values of each switch that has some, as forms name them."""
-
-EXACT: Final = re.compile(r"-?[\d.]+( -?[\d.]+)*")
-"""Exact numbers as rules write them (`seasons.rules.exact.written`)."""
 
 
 def title_of(evening: Evening, *, shows: bool) -> str:
@@ -172,38 +103,94 @@ def short_tables(season: Season, newest: SeasonStanding, most: int) -> list[dict
     ]
 
 
+_WORTH: Final[Mapping[str, Any]] = {
+    switches.POINTS: _("Places make points: %(points)s, then %(beyond)s for each further place."),
+    switches.LINEAR: _("The first of an evening gets 1000 points, the last 0, the others in equal steps."),
+    switches.ROOT: _(
+        "A place is worth 10 times the root of the number of people, divided by the root of the place."
+    ),
+    switches.TABLES: _("An evening is worth the sum of the place points at its tables, from 1 down to 0."),
+    switches.EVEN: _("An evening is worth the chips won, comparable between tables of different sizes."),
+    switches.NET_ROOT: _("An evening is worth the square root of the chips won, with its sign."),
+    switches.SCORE: _("An evening is worth the score in its own standing."),
+}
+_ABSENCE: Final[Mapping[tuple[str, str], Any]] = {
+    ("excused", NOTHING): _("An excused absence is worth nothing."),
+    ("excused", MEAN): _("An excused absence is worth one's own mean."),
+    ("excused", FIXED): _("Points for an excused absence: %(points)s."),
+    ("unexcused", NOTHING): _("An absence without an excuse is worth nothing."),
+    ("unexcused", MEAN): _("An absence without an excuse is worth one's own mean."),
+    ("unexcused", FIXED): _("Points for an absence without an excuse: %(points)s."),
+    ("organiser", NOTHING): _("Whoever organises an evening gets nothing for it."),
+    ("organiser", MEAN): _("Whoever organises an evening gets their own mean for it."),
+    ("organiser", FIXED): _("Points for whoever organises an evening: %(points)s."),
+}
+_CARRY: Final[Mapping[str, Any]] = {
+    switches.FULL: _("Finalists take all their points into the final."),
+    switches.HALF: _("Finalists take half of their points into the final."),
+    switches.BY_LIST: _("Finalists take points by their place into the final: %(points)s."),
+    switches.NOT: _("The final starts at 0 for everybody."),
+}
+
+
+def in_points(*thousandths: int) -> str:
+    """Points as people write them, with spaces between them."""
+    return " ".join(number(Decimal(value) / 1000, 3) for value in thousandths)
+
+
 def scheme_lines(season: Season) -> list[str]:
     """The rules of a season, a sentence each."""
-    names = {tie: str(name) for tie, name in TIES.items()}
-    return [
-        sentence(Invalid("", template, **_in_figures(params)), names).strip()
-        for template, params in described(read_scheme(season.scheme))
-    ]
+    scheme = Scheme.read(season.scheme)
+    points, beyond = in_points(*scheme.points), in_points(scheme.beyond)
+    said = [_WORTH[scheme.worth] % {"points": points, "beyond": beyond}]
+    if scheme.among == switches.MEMBERS:
+        said.append(
+            gettext(
+                "Places count among the members alone, without guests; with divisions, within each division."
+            )
+        )
+    said += [*_counting(scheme), *_attendance(scheme)]
+    ties = listed([gettext(switches.TIES[tie]) for tie in scheme.ties], gettext(LAST_OF_SEVERAL))
+    said.append(gettext("Equal points are separated by: %(ties)s.") % {"ties": ties})
+    if scheme.final is not None:
+        said.append(gettext("People who play the final: %(final)d.") % {"final": scheme.final})
+        said.append(_CARRY[scheme.carry] % {"points": in_points(*scheme.carry_points)})
+    return said
 
 
-def refusal_of_scheme(error: Refusal) -> tuple[str, str]:
-    """The switch to change after a refusal of a scheme, and its sentence with the labels of a form."""
-    params = dict(error.params)
-    switch = SWITCH_OF.get(error.code, "")
-    if (name := str(params.get("name"))) in SWITCHES:
-        switch, params["name"] = name, gettext(SWITCHES[name]["label"])
-    if (reason := str(params.get("reason"))) in SWITCHES:
-        switch, params["reason"] = f"{reason}_points", gettext(SWITCHES[reason]["label"])
-    if error.code == "tie_break_twice":
-        switch, params["name"] = "ties", str(TIES.get(name, name))
-    return switch, sentence(Invalid(error.code, error.sentence, **_in_figures(params)))
+def _counting(scheme: Scheme) -> Iterator[str]:
+    if scheme.best is not None and scheme.planned is not None:
+        numbers = {"best": scheme.best, "planned": scheme.planned}
+        yield gettext("Evenings that count: the best %(best)d of %(planned)d.") % numbers
+    elif scheme.best is not None:
+        yield gettext("Evenings that count: the best %(best)d.") % {"best": scheme.best}
+    elif scheme.struck is not None:
+        yield gettext("Worst evenings that are struck: %(struck)d.") % {"struck": scheme.struck}
+    else:
+        yield gettext("All evenings count.")
+    if scheme.mean_from is not None:
+        mean = gettext("The score is their mean. Evenings that are missing to %(mean)d count 0.")
+        yield mean % {"mean": scheme.mean_from}
+    for days, factor in scheme.decay:
+        aged = gettext("Of an evening of more than %(days)d days ago, %(factor)s counts.")
+        yield aged % {"days": days, "factor": str(factor)}
 
 
-def _in_figures(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Params in which exact numbers, such as "10 7.5 -1", are written as people do."""
-    return {
-        name: " ".join(number(Decimal(part), 3) for part in value.split())
-        if isinstance(value, str) and EXACT.fullmatch(value)
-        else value
-        for name, value in params.items()
-    }
-
-
-def worth_choices() -> list[tuple[str, str, str]]:
-    """What an evening can be worth: the value, a name and a sentence of each."""
-    return [(value, str(name), str(about)) for value, (name, about) in WORTHS.items()]
+def _attendance(scheme: Scheme) -> Iterator[str]:
+    if scheme.bonus:
+        bonus = in_points(scheme.bonus)
+        yield gettext("Points for each evening that somebody attends: %(bonus)s.") % {"bonus": bonus}
+    for reason in switches.ABSENCES:
+        worth, fixed = scheme.of_absence(reason)
+        yield _ABSENCE[reason, worth] % {"points": in_points(fixed or 0)}
+    in_deals = scheme.least_in == switches.DEALS
+    if scheme.least_ranked is not None:
+        sentence = gettext("Evenings that somebody needs for a place: %(least)d.")
+        if in_deals:
+            sentence = gettext("Deals that somebody needs for a place: %(least)d.")
+        yield sentence % {"least": scheme.least_ranked}
+    if scheme.least_final is not None:
+        sentence = gettext("Evenings that somebody needs for the final: %(least)d.")
+        if in_deals:
+            sentence = gettext("Deals that somebody needs for the final: %(least)d.")
+        yield sentence % {"least": scheme.least_final}

@@ -13,7 +13,16 @@ from hashlib import sha256
 from typing import Any, Final, Self
 
 from annotated_types import GroupedMetadata
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, WithJsonSchema, WrapValidator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+    WrapValidator,
+)
 
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Invalid, gettext_noop
@@ -37,6 +46,11 @@ class FieldUnknown(Invalid):
     sentence = gettext_noop("There is no field “%(name)s” here.")
 
 
+def setting(default: Any, title: str, about: str = "") -> Any:
+    """A field with a default, its name in a form, and a sentence that explains it."""
+    return Field(default=default, title=title, description=about or None)
+
+
 class Settings(BaseModel):
     """Settings never change: `read` makes others. Values are not converted: "1" is no number."""
 
@@ -45,15 +59,18 @@ class Settings(BaseModel):
     )
 
     @classmethod
-    def read(cls, data: Any) -> Self:
-        """The settings in stored JSON, a body or a document.
+    def read(cls, data: Any, field: str = "") -> Self:
+        """The settings in stored JSON, a body or a document; or `data` itself, if it is settings already.
 
-        Raises Invalid for the first wrong value; its `field` is a path such as `prizes/2/amount`.
+        Raises Invalid for the first wrong value; its `field` is a path such as `prizes/2/amount`. field: the
+        path of the settings themselves, which goes before it.
         """
         try:
             return cls.model_validate(data)
         except ValidationError as error:
-            raise refusals_in(error)[0] from error
+            refusal = refusals_in(error)[0]
+            refusal.field = "/".join(filter(None, [field, refusal.field]))
+            raise refusal from error
 
     @property
     def stored(self) -> dict[str, Any]:
@@ -76,6 +93,53 @@ class Line(GroupedMetadata):
     def __iter__(self) -> Iterator[object]:
         yield AfterValidator(lambda text: self.clean(text, self.longest) if text.strip() else "")
         yield WithJsonSchema({"type": "string", "maxLength": self.longest})
+
+
+@dataclass(frozen=True)
+class Choice(GroupedMetadata):
+    """Marks a text that is one of these words. words: each with its name in a form.
+
+    refused: gets `name` (of the field), `value` and `choices`.
+    """
+
+    words: Mapping[str, str]
+    refused: type[Invalid]
+
+    def __iter__(self) -> Iterator[object]:
+        yield BeforeValidator(lambda value, info: self.check(value, info.field_name))
+        yield WithJsonSchema({"type": "string", "enum": list(self.words)})
+
+    def check(self, value: Any, name: str) -> str:
+        """The word, if it is one of them."""
+        if not isinstance(value, str) or value not in self.words:
+            raise self.refused(name=name, value=str(value)[:100], choices=", ".join(self.words))
+        return value
+
+
+@dataclass(frozen=True)
+class Whole(GroupedMetadata):
+    """Marks a whole number from `low` to `high`. refused: gets `name` (of the field), `low` and `high`.
+
+    or_none: whether nothing is a value, too.
+    """
+
+    low: int
+    high: int
+    refused: type[Invalid] = NumberOutOfRange
+    or_none: bool = False
+
+    def __iter__(self) -> Iterator[object]:
+        yield BeforeValidator(lambda value, info: self.check(value, info.field_name))
+        kind = ["integer", "null"] if self.or_none else "integer"
+        yield WithJsonSchema({"type": kind, "minimum": self.low, "maximum": self.high})
+
+    def check(self, value: Any, name: str) -> Any:
+        """The number, if it is between them."""
+        if value is None and self.or_none:
+            return None
+        if type(value) is not int or not self.low <= value <= self.high:
+            raise self.refused(name=name, low=self.low, high=self.high)
+        return value
 
 
 def refused_as(kind: type[Invalid], **params: Any) -> WrapValidator:

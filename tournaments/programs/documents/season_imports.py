@@ -49,7 +49,7 @@ from tournaments.seasons.models import (
     SeasonMember,
     SeasonStatus,
 )
-from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs.ending import HONOUR_FIELDS, honours_again
 from tournaments.seasons.verbs.facts import read_facts
 from tournaments.seasons.verbs.tables import write
@@ -100,7 +100,7 @@ class _Importer:
         """Store everything, then count the tables and compare them."""
         document = self.document
         try:
-            scheme = read_scheme(document["scheme"])
+            scheme = Scheme.read(document["scheme"])
         except Refusal as error:
             raise InvalidDocument(error.code, "/scheme", sentence(error)) from error
         events = [self._event(index, each["event"]) for index, each in enumerate(document["evenings"])]
@@ -110,7 +110,7 @@ class _Importer:
             name=document["name"],
             slug=unused_slug(Season, document["name"], fallback="season"),
             visibility=document["visibility"],
-            scheme=scheme.as_json(),
+            scheme=scheme.stored,
             enrols=False,
             seed=document["seed"],
             play_offs=[

@@ -13,7 +13,7 @@ from tournaments.core.models.log import OutboxTask
 from tournaments.core.refreshes import SEASON_TASK, TASK
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
 from tournaments.seasons.models import Season, SeasonStanding
-from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs.ending import frozen_honours, honours_again
 from tournaments.seasons.verbs.facts import evenings_of, read_facts
 from tournaments.seasons.verbs.tables import TABLED, groups_of, newest_standing, places_of, tables_of
@@ -51,7 +51,7 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
             place,
         )
         return
-    scheme = read_scheme(season.scheme)
+    scheme = Scheme.read(season.scheme)
     worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings), anew=True)
     for each in worths.values():
         yield from _of_evening(each, season, place)

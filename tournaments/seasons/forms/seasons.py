@@ -1,8 +1,9 @@
-"""The forms of seasons. The switches of a scheme have the sentences of `seasons.rules.scheme`."""
+"""The forms of seasons."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from django import forms
@@ -18,13 +19,30 @@ from tournaments.core.models.choices import Visibility
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.settings import FIELDS, SettingsForm
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
 from tournaments.programs.documents.forms import read
 from tournaments.seasons.models import League
-from tournaments.seasons.rules.scheme import PLACES, POINTS, SWITCHES, Scheme
+from tournaments.seasons.rules.exact import read_points, written
+from tournaments.seasons.rules.scheme import (
+    EVEN,
+    IN_POINTS,
+    LINEAR,
+    NET_ROOT,
+    PLACES,
+    POINTS,
+    POINTS_BY_PLACE,
+    ROOT,
+    SCORE,
+    STEPS_OF_AGE,
+    TABLES,
+    TIES,
+    WORTHS,
+    Scheme,
+)
 from tournaments.seasons.verbs.checks import day_of
-from tournaments.seasons.words import CHOICES, TIES, refusal_of_scheme
+from tournaments.seasons.words import in_points
 from tournaments.teams.verbs.leagues import leagues_of
 
 TIE_FIELDS: Final = 5
@@ -43,6 +61,9 @@ class PointsField(forms.CharField):
         text = str(super().to_python(value) or "").strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
         return text or None
 
+    def prepare_value(self, value: Any) -> Any:
+        return written(value) if isinstance(value, int) else value
+
 
 class PointsList(forms.CharField):
     """Numbers of points, with spaces between them."""
@@ -52,7 +73,7 @@ class PointsList(forms.CharField):
         return [number.replace(",", ".").rstrip(".") for number in text.replace(";", " ").split()] or None
 
     def prepare_value(self, value: Any) -> Any:
-        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        return " ".join(map(written, value)) if isinstance(value, tuple) else value
 
 
 class DecayField(forms.CharField):
@@ -72,81 +93,71 @@ class DecayField(forms.CharField):
         return steps or None
 
     def prepare_value(self, value: Any) -> Any:
-        return "\n".join(f"{days}: {part}" for days, part in value) if isinstance(value, list) else value
+        if isinstance(value, tuple):
+            return "\n".join(f"{days}: {part.numerator}/{part.denominator}" for days, part in value)
+        return value
 
 
-EXAMPLES: Final = {
-    "points": _("Such as 10 8 6 5 4 3 2 1. Only for points by place."),
-    "carry_step": _("Such as 0.5 or 1. Empty: to a thousandth."),
-}
-"""What forms say of a switch besides its sentence."""
+FIELDS.update(
+    {
+        IN_POINTS: partial(PointsField, max_length=14),
+        POINTS_BY_PLACE: partial(PointsList, max_length=4000),
+        STEPS_OF_AGE: partial(DecayField, max_length=2000),
+    }
+)
 
 
-def switch_field(name: str) -> forms.Field:
-    """The field of a switch (`seasons.rules.scheme`)."""
-    switch = SWITCHES[name]
-    help_text = _(switch["about"])
-    if name in EXAMPLES:
-        help_text = format_lazy("{} {}", help_text, EXAMPLES[name])
-    about: dict[str, Any] = {"label": _(switch["label"]), "help_text": help_text, "required": False}
-    if name == "worth":
-        about |= {"initial": POINTS, "widget": forms.RadioSelect, "required": True}
-    if switch["takes"] == "choice":
-        return forms.ChoiceField(choices=CHOICES[name], **about)
-    if switch["takes"] == "whole":
-        return forms.IntegerField(min_value=1, max_value=switch["most"], **about)
-    if switch["takes"] == "points":
-        return PointsField(max_length=14, **about)
-    if switch["takes"] == "list":
-        return PointsList(max_length=4000, **about)
-    return DecayField(max_length=2000, **about)
+class SchemeForm(SettingsForm[Scheme]):
+    """All switches of a scheme. Each tie-break has a field of its own, after the others."""
 
+    model = Scheme
+    left_out = ("ties",)
+    field_of: Mapping[str, str] = {"ties": "tie_0", "event": "events"}
 
-class SchemeFields(PageForm):
-    """The switches of a scheme."""
-
-    def add_switches(self, scheme: Mapping[str, Any]) -> None:
-        """Show a scheme (as JSON) before the other fields, and its tie-breaks after them, a field each."""
-        plain = Scheme().as_json()
-        self.fields = {name: switch_field(name) for name in SWITCHES if name != "ties"} | dict(self.fields)
-        for name, value in (plain | dict(scheme)).items():
-            if name != "ties":
-                is_nothing = value == plain[name] and SWITCHES[name]["takes"] == "points"
-                self.fields[name].initial = None if is_nothing else value
-        ties = list(scheme.get("ties", plain["ties"]))
-        choices = [("", "\N{EN DASH}"), *TIES.items()]
-        for index in range(max(TIE_FIELDS, len(ties))):
-            label = gettext("Tie-break %(number)d") % {"number": index + 1}
+    def __init__(self, *args: Any, now: Scheme, **kwargs: Any) -> None:
+        super().__init__(*args, now=now, **kwargs)
+        worth, plain = self.fields["worth"], Scheme()
+        worth.required, worth.widget = True, forms.RadioSelect()
+        for name, example in EXAMPLES.items():
+            self.fields[name].help_text = format_lazy("{} {}", self.fields[name].help_text, example)
+        for name, field in self.fields.items():
+            if isinstance(field, PointsField) and self.initial[name] == getattr(plain, name):
+                self.initial[name] = None
+        choices = [("", "\N{EN DASH}"), *((tie, gettext(name)) for tie, name in TIES.items())]
+        for index in range(max(TIE_FIELDS, len(now.ties))):
             self.fields[f"tie_{index}"] = forms.ChoiceField(
-                label=label,
+                label=gettext("Tie-break %(number)d") % {"number": index + 1},
                 choices=choices,
                 required=False,
-                initial=ties[index] if index < len(ties) else "",
+                initial=now.ties[index] if index < len(now.ties) else "",
             )
 
     @property
     def ties(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("tie_")]
 
-    def scheme(self) -> dict[str, Any]:
-        """The scheme as JSON, without empty fields. What contradicts itself is for the rules to refuse."""
-        given = {name: self.cleaned_data.get(name) for name in SWITCHES if name != "ties"}
-        given["ties"] = [
-            self.cleaned_data[name]
-            for name in self.fields
-            if name.startswith("tie_") and self.cleaned_data.get(name)
-        ]
-        if given["worth"] != POINTS and given["points"] == [str(points // 1000) for points in PLACES]:
-            given["points"] = None  # the form began with this list
-        return {name: value for name, value in given.items() if value not in (None, "")}
+    @property
+    def worths(self) -> list[tuple[str, str, Any]]:
+        """What an evening can be worth: the value, a name and a sentence of each."""
+        return [(value, gettext(name), WORTHS_IN_WORDS[value]) for value, name in WORTHS.items()]
+
+    def typed(self) -> dict[str, Any]:
+        typed = super().typed()
+        if typed["worth"] != POINTS and typed.get("points") == [str(points // 1000) for points in PLACES]:
+            del typed["points"]  # the form began with this list
+        return typed | {
+            "ties": [self.cleaned_data[tie.name] for tie in self.ties if self.cleaned_data[tie.name]]
+        }
 
     def refuse(self, refusal: Invalid) -> None:
-        """Show a refusal of the scheme at its switch, with the labels of the form."""
-        if refusal.field != "scheme":
-            super().refuse(refusal)
-            return
-        switch, text = refusal_of_scheme(refusal)
-        self.add_error({"ties": "tie_0"}.get(switch, switch) if switch else None, text)
+        """Show a refusal of a switch with the labels of the form, and with points as people write them."""
+        words = {name: str(field.label) for name, field in self.fields.items()}
+        words |= {tie: gettext(name) for tie, name in TIES.items()}
+        for name, value in refusal.params.items():
+            if isinstance(value, str):
+                points = read_points(value)
+                refusal.params[name] = words.get(value, value) if points is None else in_points(points)
+        super().refuse(refusal)
 
     @property
     def open_folds(self) -> set[str]:
@@ -154,9 +165,25 @@ class SchemeFields(PageForm):
         return {
             fold
             for fold, names in FOLDS.items()
-            if any(self.errors.get(name) or self[name].value() for name in names if name in self.fields)
+            if any(self.errors.get(name) or self[name].value() for name in names)
         }
 
+
+EXAMPLES: Final = {
+    "points": _("Such as 10 8 6 5 4 3 2 1. Only for points by place."),
+    "carry_step": _("Such as 0.5 or 1. Empty: to a thousandth."),
+}
+"""What the form says of a switch besides its sentence."""
+
+WORTHS_IN_WORDS: Final[Mapping[str, Any]] = {
+    LINEAR: _("The first of an evening gets 1000 points, the last 0."),
+    POINTS: _("You write the list: so many for the first place, and so on."),
+    ROOT: _("A good place counts more among many people than among few."),
+    TABLES: _("The sum of the places at the tables: from 1 down to 0 at each."),
+    SCORE: _("Chips or points, just as the evening counts them."),
+    EVEN: _("Chips, comparable between tables of different sizes."),
+    NET_ROOT: _("One lucky evening does not decide the season."),
+}
 
 FOLDS: Final[Mapping[str, Sequence[str]]] = {
     "counting": ("struck", "mean_from", "decay"),
@@ -180,10 +207,8 @@ class OffersEvents(PageForm):
         return [(event, str(event.pk) in chosen) for event in self.listed]
 
 
-class NewSeasonForm(OffersEvents, SchemeFields):
+class NewSeasonForm(OffersEvents, SchemeForm):
     """Name, evenings, points and the best how many; all other switches are folded."""
-
-    field_of: Mapping[str, str] = {"event": "events"}
 
     name = forms.CharField(label=_("Name"), help_text=_("Such as “Winter 2026/27”."))
     events = forms.MultipleChoiceField(
@@ -208,8 +233,7 @@ class NewSeasonForm(OffersEvents, SchemeFields):
     )
 
     def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.add_switches({})
+        super().__init__(*args, now=Scheme(), **kwargs)
         self.offer(events_to_offer(club))
         self.leagues: list[League] = list(leagues_of(club))
         if not self.leagues:
@@ -228,7 +252,7 @@ class NewSeasonForm(OffersEvents, SchemeFields):
             "name": data["name"],
             "league": league,
             "events": [event for event in by_day(self.listed) if str(event.pk) in chosen],
-            "scheme": self.scheme(),
+            "scheme": self.settings,
             "visibility": data["visibility"],
             "enrols": data["enrols"],
         }
@@ -240,14 +264,6 @@ class SeasonForm(PageForm):
     name = NewSeasonForm.base_fields["name"]
     visibility = NewSeasonForm.base_fields["visibility"]
     enrols = NewSeasonForm.base_fields["enrols"]
-
-
-class SchemeForm(SchemeFields):
-    """All switches of a draft."""
-
-    def __init__(self, scheme: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.add_switches(scheme)
 
 
 class SeasonDocumentForm(PageForm):

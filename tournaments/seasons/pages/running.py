@@ -39,11 +39,11 @@ from tournaments.seasons.models import EveningKind, MemberStatus, Season
 from tournaments.seasons.pages.frame import season_frame, shows
 from tournaments.seasons.pages.members import who_can_join
 from tournaments.seasons.pages.table import honours_to_show
-from tournaments.seasons.rules.reading import read_scheme
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.rules.ties import numbered_on
 from tournaments.seasons.verbs import ending, facts, seasons, tables
 from tournaments.seasons.verbs.checks import counts_now
-from tournaments.seasons.words import MOVES, scheme_lines, title_of, worth_choices
+from tournaments.seasons.words import MOVES, scheme_lines, title_of
 
 
 @members_form
@@ -68,7 +68,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
             )
             messages.success(request, done % {"season": made.name})
             return redirect("season" if starts else "manage_season", made.ref)
-    context = club_frame(request, club, "seasons") | {"worths": worth_choices()}
+    context = club_frame(request, club, "seasons")
     return show(request, "seasons/new.html", context, form=form)
 
 
@@ -80,7 +80,7 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     consents = list(season.members.values_list("through", flat=True))
     has_members = facts.members_of(season).exists()
     honours = honours_to_show(season, tables.newest_standing(season)) if season.is_over else []
-    may_know, scheme = shows(request), read_scheme(season.scheme)
+    may_know, scheme = shows(request), Scheme.read(season.scheme)
     named = [(evening, title_of(evening, shows=may_know(evening))) for evening in evenings]
     counting = {evening.number for evening in evenings if evening.kind == EveningKind.COUNTING}
     has_final = any(evening.kind == EveningKind.FINAL for evening in evenings)
@@ -112,7 +112,8 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     now = {"name": season.name, "visibility": season.visibility, "enrols": season.enrols}
     form = guarded(SeasonForm(sent if sent and "name" in sent else None, initial=now))
-    switches = guarded(SchemeForm(season.scheme, sent if sent and "worth" in sent else None))
+    changed_scheme = sent if sent and "worth" in sent else None
+    switches = guarded(SchemeForm(changed_scheme, now=Scheme.read(season.scheme)))
     if form.is_bound and form.is_valid():
         changed = attempt_form(
             form, lambda: seasons.edit_season(season, actor_of(request), **form.cleaned_data)
@@ -122,7 +123,7 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
             return redirect("season_settings", changed.ref)
     if switches.is_bound and switches.is_valid():
         done = attempt_form(
-            switches, lambda: seasons.set_scheme(season, actor_of(request), switches.scheme())
+            switches, lambda: seasons.set_scheme(season, actor_of(request), switches.settings)
         )
         if done is not None:
             messages.success(request, _("The rules of the season are saved."))
@@ -136,7 +137,6 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
             "season_form": form,
             "scheme": scheme_lines(season),
             "switches": switches,
-            "worths": worth_choices(),
         },
         status=422 if shown.is_bound and shown.errors else 200,
     )

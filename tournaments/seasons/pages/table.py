@@ -32,12 +32,11 @@ from tournaments.seasons.models import (
 )
 from tournaments.seasons.pages.frame import Shows, season_frame, shows
 from tournaments.seasons.rules import counting
-from tournaments.seasons.rules.reading import read_scheme
-from tournaments.seasons.rules.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, Scheme
+from tournaments.seasons.rules.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, TIES, Scheme
 from tournaments.seasons.verbs import ending, facts, finals, tables
 from tournaments.seasons.verbs.seasons import open_play_offs
 from tournaments.seasons.verbs.tables import outcomes_of
-from tournaments.seasons.words import MISSED_BY, MOVES, TIES, scheme_lines, title_of, worth_choices
+from tournaments.seasons.words import MISSED_BY, MOVES, scheme_lines, title_of
 from tournaments.standings.words.forecasts import chance_in_words
 
 LINES_ON_PAGE = 50
@@ -159,18 +158,17 @@ def _distinct(names: Sequence[str]) -> list[str]:
 def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Choose a scheme; then see the table that it would make."""
     season = season_for_director(actor_of(request), season_ref)
-    form = SchemeForm(season.scheme, request.POST if request.method == "POST" else None)
+    form = SchemeForm(request.POST if request.method == "POST" else None, now=Scheme.read(season.scheme))
     others: list[Any] = []
     if form.is_bound and form.is_valid():
         try:
-            for each in finals.what_if(season, form.scheme()):
+            for each in finals.what_if(season, form.settings):
                 scores = numbers([line.score for line in each.lines])
                 before = [each.places_before.get(line.person) for line in each.lines]
                 others.append((each.division, list(zip(each.lines, scores, before, strict=True))))
         except (Conflict, Invalid) as refusal:
             form.add_error(None, refusal.detail)
-    context: dict[str, Any] = {"tables": others, "worths": worth_choices()}
-    context["names"] = facts.names_of_members(season) if others else {}
+    context = {"tables": others, "names": facts.names_of_members(season) if others else {}}
     frame = season_frame(request, season, "manage", "what_if")
     return show(request, "seasons/what_if.html", frame | context, form=form)
 
@@ -203,7 +201,7 @@ def reader_of(
     members = whole.members if whole else facts.members_of(season)
     divisions = whole.divisions if whole else Division.objects.filter(season=season)
     return Reader(
-        read_scheme(season.scheme),
+        Scheme.read(season.scheme),
         {str(member.player_id): member for member in members},
         {str(evening.pk): evening for evening in evenings},
         {str(division.pk): division for division in divisions},
@@ -236,7 +234,7 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[dict[str
 def _comes_to_its_end(season: Season, evenings: Iterable[Evening]) -> bool:
     """Whether some table may have one evening to come, and no more are planned."""
     counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
-    planned = read_scheme(season.scheme).planned or 0
+    planned = Scheme.read(season.scheme).planned or 0
     for division in {evening.division_id for evening in counting}:
         own = [evening for evening in counting if evening.division_id in (None, division)]
         if len(own) >= planned and sum(evening.over_at is None for evening in own) == 1:
@@ -387,7 +385,7 @@ def _line(
     behind = 0 if nearest is None else nearest["score"] - line["score"]
     if level and tie in TIES:
         mine, theirs = (_figure(tie, each["metrics"].get(tie)) for each in (line, level[0]))
-        separated = {"player": level[0]["player"], "others": len(level) - 1, "tie": TIES[tie]}
+        separated = {"player": level[0]["player"], "others": len(level) - 1, "tie": _(TIES[tie])}
         separated |= {"mine": mine, "theirs": theirs} if mine and theirs else {}
     return {
         **line,

@@ -1,180 +1,486 @@
-"""The scheme of a season: its switches and their sentences.
+"""The scheme of a season: its switches, their words and limits, and which switches contradict each other.
 
-Each switch is one key of a JSON object, and one field here: with its default, its name on forms, a sentence
-and its limits. Numbers of points are kept as thousandths. `reading.py` refuses contradictions.
-
-A sentence is a template with placeholders, as in a refusal; pages translate it.
+Each switch is a field of one model. Points are whole numbers of thousandths; JSON has them as numbers or
+texts, such as 10 or "2.5". A stored scheme has all switches: a default may change, a frozen scheme not.
 """
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from hashlib import sha256
-from typing import Any, Final
+from itertools import pairwise
+from typing import Annotated, Any, Final, Self
 
-from tournaments.core.rules.refusals import Param
+from pydantic import BeforeValidator, PlainSerializer, ValidationInfo, WithJsonSchema, model_validator
+
+from tournaments.core.rules.refusals import Invalid, at
 from tournaments.core.rules.refusals import gettext_noop as _
+from tournaments.core.rules.settings import Choice, Settings, Whole, setting
 from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
-from tournaments.seasons.rules.exact import written
+from tournaments.seasons.rules.exact import read_points, written
+from tournaments.standings.rules.ranking import TieBreakTwice, check_tie_breaks
 
 POINTS, LINEAR, ROOT, TABLES, EVEN, NET_ROOT, SCORE = (
     "points", "linear", "root", "tables", "even", "net_root", "score",
 )  # fmt: skip
-WORTHS: Final = (POINTS, LINEAR, ROOT, TABLES, EVEN, NET_ROOT, SCORE)
-"""What an evening is worth: points by place from a list; 1000 (n - p) / (n - 1); 10 root(n) / root(p); the
-sum of the place points at the tables; evened chips; the square root of the net chips of the evening; the
-score in the standing of the evening."""
+WORTHS: Final[Mapping[str, str]] = {
+    LINEAR: _("Place, in equal steps"),
+    POINTS: _("Points by place"),
+    ROOT: _("Place, by roots"),
+    TABLES: _("Places at the tables"),
+    SCORE: _("The score of the evening"),
+    EVEN: _("Evened chips"),
+    NET_ROOT: _("Root of the chips"),
+}
+"""What an evening is worth: 1000 (n - p) / (n - 1); points by place from a list; 10 root(n) / root(p); the
+sum of the place points at the tables; the score in the standing of the evening; evened chips; the square root
+of the net chips of the evening."""
 
 BY_PLACE: Final = frozenset({POINTS, LINEAR, ROOT})
 """Worths that follow from the place alone."""
 
 ALL, MEMBERS = "all", "members"
-AMONG: Final = (ALL, MEMBERS)
-"""Among whom places count: all who played, or the members of the season alone."""
+AMONG: Final = {ALL: _("among all who played"), MEMBERS: _("among the members of the season alone")}
 
-ABSENT: Final = (NOTHING, MEAN, FIXED)
-"""What a missed evening is worth."""
+ABSENT: Final = {NOTHING: _("nothing"), MEAN: _("one's own mean"), FIXED: _("a fixed number of points")}
+ABSENCES: Final = ("excused", "unexcused", "organiser")
 
 EVENINGS, DEALS = "evenings", "deals"
-LEAST_IN: Final = (EVENINGS, DEALS)
-"""In what a minimum is counted."""
+LEAST_IN: Final = {EVENINGS: _("evenings"), DEALS: _("deals")}
 
 FULL, HALF, BY_LIST, NOT = "full", "half", "place", "none"
-CARRIES: Final = (FULL, HALF, BY_LIST, NOT)
-"""What finalists take into the final: all their points, half of them, points by their place, or nothing."""
+CARRIES: Final = {
+    NOT: _("nothing: everybody starts at 0"),
+    HALF: _("half of their points"),
+    FULL: _("all their points"),
+    BY_LIST: _("points by their place"),
+}
 
 EVENINGS_WON, COUNTBACK, SHARED_TABLES, NET, LAST_EVENING = (
     "evenings_won", "countback", "shared_tables", "net", "last_evening",
 )  # fmt: skip
 PLAY_OFF, SHARED, LOTS = "play_off", "shared", "lots"
-TIES: Final = (EVENINGS_WON, COUNTBACK, SHARED_TABLES, NET, LAST_EVENING, PLAY_OFF, SHARED, LOTS)
+TIES: Final[Mapping[str, str]] = {
+    EVENINGS_WON: _("evenings won"),
+    COUNTBACK: _("the better places"),
+    SHARED_TABLES: _("points at shared tables"),
+    NET: _("net chips"),
+    LAST_EVENING: _("the last evening"),
+    PLAY_OFF: _("a play-off"),
+    SHARED: _("nothing more: the place is shared"),
+    LOTS: _("lots at the end"),
+}
+METRIC: Final[Mapping[str, str]] = {
+    EVENINGS_WON: "rounds_won",
+    COUNTBACK: "countback",
+    SHARED_TABLES: "head_to_head",
+    NET: "net",
+    LAST_EVENING: "best_round",
+    PLAY_OFF: "play_off",
+    LOTS: "lots",
+}
+"""The tie-break of `standings.rules.ranking` that compares the figure of each tie-break of a season."""
 
 PLACES: Final = tuple(1000 * points for points in (10, 8, 6, 5, 4, 3, 2, 1))
 """The points by place of a season that says nothing else."""
 
-
 MOST_EVENINGS: Final = 200
 MOST_DEALS: Final = 10_000
 MOST_FINALISTS: Final = 1000
+MOST_PLACES: Final = 1000
+MOST_POINTS: Final = 1_000_000_000
+"""Thousandths."""
+MOST_DAYS: Final = 3660
+STEPS: Final = (1, 10, 100, 500, 1000)
+"""Thousandths to which carried points may be rounded."""
+
+_FACTOR: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
 
 
-def _choice(default: str, choices: Sequence[str], label: str, about: str) -> Any:
-    """A switch with one of these values. label: its name on forms. about: a sentence that explains it."""
-    return _switch("choice", default, label, about, choices=choices)
+class SeasonSwitchUnknown(Invalid):
+    """A season has no such switch."""
+
+    sentence = _("A season has no switch “%(name)s”. Choose from: %(choices)s.")
 
 
-def _whole(label: str, about: str, most: int = MOST_EVENINGS) -> Any:
-    """A switch with a whole number from 1 on; off by default."""
-    return _switch("whole", None, label, about, most=most)
+class SeasonSchemeMalformed(Invalid):
+    """The scheme of the season is not written correctly."""
+
+    sentence = _("The scheme of a season is a JSON object.")
 
 
-def _points(default: int | None, label: str, about: str) -> Any:
-    return _switch("points", default, label, about)
+class SeasonChoiceUnknown(Invalid):
+    """The switch of the season does not have this value."""
+
+    sentence = _("“%(value)s” is no value of the switch “%(name)s”. Choose from: %(choices)s.")
 
 
-def _list(default: tuple[int, ...], label: str, about: str) -> Any:
-    return _switch("list", default, label, about)
+class SeasonNumberOutOfRange(Invalid):
+    """A number of the scheme is too small or too large."""
+
+    sentence = _("The switch “%(name)s” needs a whole number from %(low)d to %(high)d.")
 
 
-def _switch(takes: str, default: Any, label: str, about: str, **limits: Any) -> Any:
-    return field(default=default, metadata={"takes": takes, "label": label, "about": about, **limits})
+class SeasonPointsMissing(Invalid):
+    """The points of each place are missing."""
+
+    sentence = _("Places make the points of an evening. List the points, the first place first.")
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """The switches of a season. Points are in thousandths; None: the switch is off.
+class SeasonPointsUnused(Invalid):
+    """There is a list of points that is not used."""
 
-    points: by place, with `POINTS`; beyond: for the places after the list. decay: (days, factor): an evening
-    of more than so many days ago counts by this factor. excused, unexcused, organiser: what such an absence
-    is worth, and the fixed value of each.
-    """
+    sentence = _(
+        "There is a list of points, but it does not say what an evening is worth. Choose points by "
+        "place, or remove the list."
+    )
 
-    worth: str = _choice(POINTS, WORTHS, _("Worth of an evening"), _("What an evening is worth."))
-    points: tuple[int, ...] = _list(
+
+class SeasonPointsRising(Invalid):
+    """A place has more points than a better one."""
+
+    sentence = _(
+        "Place %(place)d has more points in “%(name)s” than the place before it: %(points)s. "
+        "Give no place more than a better one."
+    )
+
+
+class SeasonBestAndStruck(Invalid):
+    """Either the best evenings count, or the worst are struck."""
+
+    sentence = _("Either the best evenings count, or the worst ones are struck. Fill in only one of the two.")
+
+
+class SeasonBeyondPlanned(Invalid):
+    """A number is greater than the number of evenings of the season."""
+
+    sentence = _(
+        "The switch “%(name)s” needs %(number)d evenings, but the season has %(planned)d. "
+        "Plan more evenings, or lower the number."
+    )
+
+
+class SeasonMeanAboveBest(Invalid):
+    """The mean needs more evenings than the best that count."""
+
+    sentence = _(
+        "The mean is taken over at least %(mean)d evenings, but only the best %(best)d count. Let "
+        "more evenings count, or take the mean from fewer on."
+    )
+
+
+class SeasonDecayDisordered(Invalid):
+    """The steps by which old evenings count less are not in order."""
+
+    sentence = _("An evening never counts more because it is old. Lower the fractions of “%(name)s”.")
+
+
+class SeasonBonusNegative(Invalid):
+    """The bonus for coming is negative."""
+
+    sentence = _("The bonus for coming cannot be negative. Give 0 for none.")
+
+
+class SeasonAbsencePointsMissing(Invalid):
+    """An absence is worth a fixed number, but the number is missing."""
+
+    sentence = _("An absence (“%(reason)s”) is worth a fixed number of points. Give this number.")
+
+
+class SeasonAbsencePointsUnused(Invalid):
+    """There are points for an absence that is not worth a fixed number."""
+
+    sentence = _(
+        "There are points for an absence (“%(reason)s”), but it is not worth a fixed number. "
+        "Choose the fixed number, or remove it."
+    )
+
+
+class SeasonSharedNotLast(Invalid):
+    """Nothing can follow after places are shared."""
+
+    sentence = _("After “shared” places are shared, so nothing can follow. Put it last.")
+
+
+class SeasonFinalMissing(Invalid):
+    """A switch is about the final, but the season has none."""
+
+    sentence = _(
+        "A switch is about the final, but the season has none. Say how many people play it, or "
+        "remove the switch."
+    )
+
+
+class SeasonCarryPointsMissing(Invalid):
+    """The points that finalists take along are missing."""
+
+    sentence = _("Finalists take points by their place along. List them, the first place first.")
+
+
+class SeasonCarryPointsUnused(Invalid):
+    """There are points for the final that nobody takes along."""
+
+    sentence = _(
+        "There is a list of points for the final, but finalists do not take points by place along. "
+        "Choose this, or remove the list."
+    )
+
+
+class SeasonCarryStepUnknown(Invalid):
+    """Carried points cannot be rounded to this step."""
+
+    sentence = _("Carried points can be rounded to: %(choices)s.")
+
+
+def _thousandths(value: Any, info: ValidationInfo) -> int:
+    number = read_points(value)
+    if number is None or abs(number) > MOST_POINTS:
+        raise SeasonSchemeMalformed(
+            sentence=_("The switch “%(name)s” needs numbers with at most three decimals, such as 2.5."),
+            name=info.field_name,
+        )
+    return number
+
+
+def _items(value: Any, info: ValidationInfo) -> Sequence[Any]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_PLACES:
+        raise SeasonSchemeMalformed(
+            sentence=_("The switch “%(name)s” needs a list of at most %(most)d values."),
+            name=info.field_name,
+            most=MOST_PLACES,
+        )
+    return value
+
+
+def _step(item: Any, info: ValidationInfo) -> tuple[int, Fraction]:
+    pair = _items(item, info)
+    match = _FACTOR.fullmatch(pair[1]) if len(pair) == 2 and isinstance(pair[1], str) else None
+    if match is None or not int(match[2]):
+        raise SeasonSchemeMalformed(
+            sentence=_("Each step of the switch “%(name)s” is a number of days and a fraction, like “2/3”."),
+            name="decay",
+        )
+    days = Whole(1, MOST_DAYS, SeasonNumberOutOfRange).check(pair[0], "decay")
+    return days, Fraction(int(match[1]), int(match[2]))
+
+
+def _plain(value: int | None) -> int | str | None:
+    """Points in JSON."""
+    if value is None:
+        return None
+    return written(value) if value % 1000 else value // 1000
+
+
+IN_POINTS, POINTS_BY_PLACE, STEPS_OF_AGE = "points", "points by place", "steps of age"
+"""Words that mark fields, for their forms."""
+
+_NUMBER: Final = {"type": ["number", "string"]}
+_AS_POINTS: Final = PlainSerializer(_plain, when_used="json")
+
+Points = Annotated[int, IN_POINTS, BeforeValidator(_thousandths), _AS_POINTS, WithJsonSchema(_NUMBER)]
+MaybePoints = Annotated[
+    int | None,
+    IN_POINTS,
+    BeforeValidator(_thousandths),
+    _AS_POINTS,
+    WithJsonSchema({"type": ["number", "string", "null"]}),
+]
+PointsByPlace = Annotated[
+    tuple[int, ...],
+    POINTS_BY_PLACE,
+    BeforeValidator(lambda value, info: tuple(_thousandths(each, info) for each in _items(value, info))),
+    PlainSerializer(lambda listed: [_plain(each) for each in listed], when_used="json"),
+    WithJsonSchema({"type": "array", "items": _NUMBER, "maxItems": MOST_PLACES}),
+]
+StepsOfAge = Annotated[
+    tuple[tuple[int, Fraction], ...],
+    STEPS_OF_AGE,
+    BeforeValidator(lambda value, info: tuple(_step(each, info) for each in _items(value, info))),
+    PlainSerializer(
+        lambda steps: [[days, f"{factor.numerator}/{factor.denominator}"] for days, factor in steps],
+        when_used="json",
+    ),
+    WithJsonSchema({"type": "array", "items": {"type": "array", "items": {}}, "examples": [[[365, "2/3"]]]}),
+]
+Number = Annotated[int | None, Whole(1, MOST_EVENINGS, SeasonNumberOutOfRange, or_none=True)]
+Least = Annotated[int | None, Whole(1, MOST_DEALS, SeasonNumberOutOfRange, or_none=True)]
+Absence = Annotated[str, Choice(ABSENT, SeasonChoiceUnknown)]
+Ties = Annotated[
+    tuple[str, ...],
+    BeforeValidator(
+        lambda value, info: tuple(
+            Choice(TIES, SeasonChoiceUnknown).check(each, "ties") for each in _items(value, info)
+        )
+    ),
+    WithJsonSchema({"type": "array", "items": {"type": "string", "enum": list(TIES)}}),
+]
+
+
+class Scheme(Settings):
+    """The switches of a season. What is left out, or null, has its default."""
+
+    worth: Annotated[str, Choice(WORTHS, SeasonChoiceUnknown)] = setting(
+        POINTS, _("Worth of an evening"), _("What an evening is worth.")
+    )
+    points: PointsByPlace = setting(
         PLACES, _("Points by place"), _("The points of each place, the first place first.")
     )
-    beyond: int = _points(0, _("Points after the list"), _("The points of all places after the list."))
-    among: str = _choice(
+    beyond: Points = setting(0, _("Points after the list"), _("The points of all places after the list."))
+    among: Annotated[str, Choice(AMONG, SeasonChoiceUnknown)] = setting(
         ALL,
-        AMONG,
         _("Places count"),
         _("Whether places count among all who played, or among the members of the season."),
     )
-    planned: int | None = _whole(_("Planned evenings"), _("How many evenings the season has."))
-    best: int | None = _whole(_("Best evenings that count"), _("Only so many of the best evenings count."))
-    struck: int | None = _whole(
-        _("Worst evenings that are struck"), _("So many of the worst evenings do not count.")
+    planned: Number = setting(None, _("Planned evenings"), _("How many evenings the season has."))
+    best: Number = setting(None, _("Best evenings that count"), _("Only so many of the best evenings count."))
+    struck: Number = setting(
+        None, _("Worst evenings that are struck"), _("So many of the worst evenings do not count.")
     )
-    mean_from: int | None = _whole(
-        _("Evenings for a mean"), _("The score is a mean, from so many evenings on.")
+    mean_from: Number = setting(
+        None, _("Evenings for a mean"), _("The score is a mean, from so many evenings on.")
     )
-    decay: tuple[tuple[int, Fraction], ...] = _switch(
-        "decay",
-        (),
-        _("Old evenings"),
-        _("After how many days an evening counts less, and how much of it is left."),
+    decay: StepsOfAge = setting(
+        (), _("Old evenings"), _("After how many days an evening counts less, and how much of it is left.")
     )
-    bonus: int = _points(0, _("Bonus for coming"), _("Points for each evening that somebody attended."))
-    least_ranked: int | None = _whole(
-        _("Minimum for a place"), _("The minimum for a place in the table, in evenings or deals."), MOST_DEALS
+    bonus: Points = setting(0, _("Bonus for coming"), _("Points for each evening that somebody attended."))
+    least_ranked: Least = setting(
+        None, _("Minimum for a place"), _("The minimum for a place in the table, in evenings or deals.")
     )
-    least_final: int | None = _whole(
-        _("Minimum for the final"), _("The minimum for the final, in evenings or deals."), MOST_DEALS
+    least_final: Least = setting(
+        None, _("Minimum for the final"), _("The minimum for the final, in evenings or deals.")
     )
-    least_in: str = _choice(
-        EVENINGS, LEAST_IN, _("A minimum counts"), _("Whether a minimum is a number of evenings or of deals.")
+    least_in: Annotated[str, Choice(LEAST_IN, SeasonChoiceUnknown)] = setting(
+        EVENINGS, _("A minimum counts"), _("Whether a minimum is a number of evenings or of deals.")
     )
-    excused: str = _choice(NOTHING, ABSENT, _("Excused absence"), _("What an excused absence is worth."))
-    excused_points: int | None = _points(
+    excused: Absence = setting(NOTHING, _("Excused absence"), _("What an excused absence is worth."))
+    excused_points: MaybePoints = setting(
         None, _("Points for an excused absence"), _("The fixed number of points of an excused absence.")
     )
-    unexcused: str = _choice(
-        NOTHING, ABSENT, _("Absence without an excuse"), _("What an absence without an excuse is worth.")
+    unexcused: Absence = setting(
+        NOTHING, _("Absence without an excuse"), _("What an absence without an excuse is worth.")
     )
-    unexcused_points: int | None = _points(
+    unexcused_points: MaybePoints = setting(
         None,
         _("Points for an absence without an excuse"),
         _("The fixed number of points of an absence without an excuse."),
     )
-    organiser: str = _choice(
+    organiser: Absence = setting(
         MEAN,
-        ABSENT,
         _("Evening of the organiser"),
         _("What an evening is worth for whoever organised it and did not play."),
     )
-    organiser_points: int | None = _points(
+    organiser_points: MaybePoints = setting(
         None, _("Points for the organiser"), _("The fixed number of points for whoever organised an evening.")
     )
-    ties: tuple[str, ...] = _switch(
-        "ties",
+    ties: Ties = setting(
         (EVENINGS_WON, COUNTBACK, NET, LOTS),
         _("Tie-breaks"),
         _("What separates people with equal points, in this order."),
     )
-    final: int | None = _whole(_("People in the final"), _("How many people play the final."), MOST_FINALISTS)
-    carry: str = _choice(NOT, CARRIES, _("Taken into the final"), _("What finalists take into the final."))
-    carry_points: tuple[int, ...] = _list(
+    final: Annotated[int | None, Whole(1, MOST_FINALISTS, SeasonNumberOutOfRange, or_none=True)] = setting(
+        None, _("People in the final"), _("How many people play the final.")
+    )
+    carry: Annotated[str, Choice(CARRIES, SeasonChoiceUnknown)] = setting(
+        NOT, _("Taken into the final"), _("What finalists take into the final.")
+    )
+    carry_points: PointsByPlace = setting(
         (),
         _("Points by place for the final"),
         _("The points that each place takes into the final, the first place first."),
     )
-    carry_step: int = _points(
+    carry_step: Points = setting(
         1,
         _("Rounding of what is taken along"),
         _("Points that finalists take along are rounded to a multiple of this."),
     )
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the scheme as JSON, all switches included: a default may change, a frozen scheme not."""
-        return {field.name: _plain(field.name, getattr(self, field.name)) for field in fields(self)}
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nothing(cls, data: Any) -> Any:
+        if isinstance(data, cls):
+            return data
+        if not isinstance(data, Mapping):
+            raise SeasonSchemeMalformed
+        for name in data:
+            if name not in cls.model_fields:
+                raise SeasonSwitchUnknown(name=str(name)[:100], choices=", ".join(cls.model_fields))
+        given = {name: value for name, value in data.items() if value is not None}
+        if "worth" in given:
+            given.setdefault("points", ())  # the points by place that a scheme without a worth has
+        return given
 
-    @property
-    def digest(self) -> str:
-        """What names this scheme where results by it are kept."""
-        return sha256(json.dumps(self.as_json(), sort_keys=True).encode()).hexdigest()[:16]
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        self._check_points()
+        self._check_counting()
+        self._check_attendance()
+        self._check_ties()
+        self._check_final()
+        return self
+
+    def _check_points(self) -> None:
+        if self.worth == POINTS and not self.points:
+            raise SeasonPointsMissing(field="points")
+        if self.worth != POINTS and (self.points or self.beyond):
+            raise SeasonPointsUnused(field="points")
+        listed = {"points": (*self.points, self.beyond), "carry_points": self.carry_points}
+        for name, points in listed.items():
+            for place, (better, worse) in enumerate(pairwise(points), 2):
+                if worse > better:
+                    raise SeasonPointsRising(name=name, place=place, points=written(worse), field=name)
+
+    def _check_counting(self) -> None:
+        if self.best is not None and self.struck is not None:
+            raise SeasonBestAndStruck(field="struck")
+        needed = {name: getattr(self, name) for name in ("best", "mean_from", "least_ranked", "least_final")}
+        needed["struck"] = self.struck and self.struck + 1
+        for name, number in needed.items():
+            if self.planned is not None and number is not None and number > self.planned:
+                raise SeasonBeyondPlanned(name=name, number=number, planned=self.planned, field=name)
+        if self.mean_from is not None and self.best is not None and self.mean_from > self.best:
+            raise SeasonMeanAboveBest(mean=self.mean_from, best=self.best, field="mean_from")
+        for (days, factor), (later, smaller) in pairwise(self.decay):
+            if later <= days or smaller > factor:
+                raise SeasonDecayDisordered(
+                    sentence=_("The steps of “%(name)s” need rising days and falling fractions."),
+                    name="decay",
+                    field="decay",
+                )
+        if any(factor > 1 for _days, factor in self.decay):
+            raise SeasonDecayDisordered(name="decay", field="decay")
+
+    def _check_attendance(self) -> None:
+        if self.bonus < 0:
+            raise SeasonBonusNegative(field="bonus")
+        for reason in ABSENCES:
+            worth, fixed = self.of_absence(reason)
+            if worth == FIXED and fixed is None:
+                raise SeasonAbsencePointsMissing(reason=reason, field=f"{reason}_points")
+            if worth != FIXED and fixed is not None:
+                raise SeasonAbsencePointsUnused(reason=reason, field=f"{reason}_points")
+
+    def _check_ties(self) -> None:
+        for tie in self.ties:
+            if self.ties.count(tie) > 1:
+                raise TieBreakTwice(name=tie, field="ties")
+        if SHARED in self.ties[:-1]:
+            raise SeasonSharedNotLast(field="ties")
+        # After lots nobody is left who could share a place, so “shared” counts as one more tie-break here.
+        metrics = [METRIC[tie] for tie in self.ties if tie != SHARED]
+        with at("ties"):
+            check_tie_breaks([*metrics, "out"] if SHARED in self.ties and LOTS in metrics else metrics)
+
+    def _check_final(self) -> None:
+        is_about_it = self.carry != NOT or self.carry_points or self.carry_step != 1
+        if self.final is None and (is_about_it or self.least_final is not None):
+            raise SeasonFinalMissing(field="final")
+        if self.carry == BY_LIST and not self.carry_points:
+            raise SeasonCarryPointsMissing(field="carry_points")
+        if self.carry != BY_LIST and self.carry_points:
+            raise SeasonCarryPointsUnused(field="carry_points")
+        if self.carry_step not in STEPS:
+            raise SeasonCarryStepUnknown(choices=", ".join(map(written, STEPS)), field="carry_step")
 
     def of_absence(self, reason: str) -> tuple[str, int | None]:
         """Return what an absence is worth for this reason, and the fixed value."""
@@ -183,113 +489,3 @@ class Scheme:
     def factor(self, age: int) -> Fraction:
         """Return how much of the weight of an evening is left after so many days."""
         return next((factor for days, factor in reversed(self.decay) if age > days), Fraction(1))
-
-
-SWITCHES: Final[Mapping[str, Mapping[str, Any]]] = {each.name: each.metadata for each in fields(Scheme)}
-"""What each switch `takes` (choice, whole, points, list, ties or decay), its limits, label and sentence."""
-
-
-def _plain(name: str, value: Any) -> Any:
-    if value is None:
-        return None
-    takes = SWITCHES[name]["takes"]
-    if takes == "points":
-        return _number(value)
-    if takes == "list":
-        return [_number(number) for number in value]
-    if takes == "decay":
-        return [[days, f"{factor.numerator}/{factor.denominator}"] for days, factor in value]
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _number(value: int) -> int | str:
-    return written(value) if value % 1000 else value // 1000
-
-
-Sentence = tuple[str, Mapping[str, Param]]
-
-_WORTH: Final[Mapping[str, str]] = {
-    POINTS: _("Places make points: %(points)s, then %(beyond)s for each further place."),
-    LINEAR: _("The first of an evening gets 1000 points, the last 0, the others in equal steps."),
-    ROOT: _("A place is worth 10 times the root of the number of people, divided by the root of the place."),
-    TABLES: _("An evening is worth the sum of the place points at its tables, from 1 down to 0."),
-    EVEN: _("An evening is worth the chips won, comparable between tables of different sizes."),
-    NET_ROOT: _("An evening is worth the square root of the chips won, with its sign."),
-    SCORE: _("An evening is worth the score in its own standing."),
-}
-_ABSENCE: Final[Mapping[tuple[str, str], str]] = {
-    ("excused", NOTHING): _("An excused absence is worth nothing."),
-    ("excused", MEAN): _("An excused absence is worth one's own mean."),
-    ("excused", FIXED): _("Points for an excused absence: %(points)s."),
-    ("unexcused", NOTHING): _("An absence without an excuse is worth nothing."),
-    ("unexcused", MEAN): _("An absence without an excuse is worth one's own mean."),
-    ("unexcused", FIXED): _("Points for an absence without an excuse: %(points)s."),
-    ("organiser", NOTHING): _("Whoever organises an evening gets nothing for it."),
-    ("organiser", MEAN): _("Whoever organises an evening gets their own mean for it."),
-    ("organiser", FIXED): _("Points for whoever organises an evening: %(points)s."),
-}
-_CARRY: Final[Mapping[str, str]] = {
-    FULL: _("Finalists take all their points into the final."),
-    HALF: _("Finalists take half of their points into the final."),
-    BY_LIST: _("Finalists take points by their place into the final: %(points)s."),
-    NOT: _("The final starts at 0 for everybody."),
-}
-
-
-def described(scheme: Scheme) -> list[Sentence]:
-    """Return a scheme in sentences, as a page of rules shows it."""
-    listed = " ".join(map(written, scheme.points))
-    said: list[Sentence] = [(_WORTH[scheme.worth], {"points": listed, "beyond": written(scheme.beyond)})]
-    if scheme.among == MEMBERS:
-        members = _(
-            "Places count among the members alone, without guests; with divisions, within each division."
-        )
-        said.append((members, {}))
-    said += [*_counting(scheme), *_attendance(scheme)]
-    said.append((_("Equal points are separated by: %(ties)s."), {"ties": scheme.ties}))
-    if scheme.final is not None:
-        said.append((_("People who play the final: %(final)d."), {"final": scheme.final}))
-        said.append((_CARRY[scheme.carry], {"points": " ".join(map(written, scheme.carry_points))}))
-    return said
-
-
-def _counting(scheme: Scheme) -> list[Sentence]:
-    said: list[Sentence] = []
-    if scheme.best is not None and scheme.planned is not None:
-        sentence = _("Evenings that count: the best %(best)d of %(planned)d.")
-        said.append((sentence, {"best": scheme.best, "planned": scheme.planned}))
-    elif scheme.best is not None:
-        said.append((_("Evenings that count: the best %(best)d."), {"best": scheme.best}))
-    elif scheme.struck is not None:
-        said.append((_("Worst evenings that are struck: %(struck)d."), {"struck": scheme.struck}))
-    else:
-        said.append((_("All evenings count."), {}))
-    if scheme.mean_from is not None:
-        sentence = _("The score is their mean. Evenings that are missing to %(mean)d count 0.")
-        said.append((sentence, {"mean": scheme.mean_from}))
-    for days, factor in scheme.decay:
-        sentence = _("Of an evening of more than %(days)d days ago, %(factor)s counts.")
-        said.append((sentence, {"days": days, "factor": str(factor)}))
-    return said
-
-
-def _attendance(scheme: Scheme) -> list[Sentence]:
-    said: list[Sentence] = []
-    if scheme.bonus:
-        sentence = _("Points for each evening that somebody attends: %(bonus)s.")
-        said.append((sentence, {"bonus": written(scheme.bonus)}))
-    for reason in ("excused", "unexcused", "organiser"):
-        worth, fixed = scheme.of_absence(reason)
-        said.append((_ABSENCE[reason, worth], {"points": written(fixed or 0)}))
-    in_deals = scheme.least_in == DEALS
-    if scheme.least_ranked is not None:
-        sentence = _("Evenings that somebody needs for a place: %(least)d.")
-        if in_deals:
-            sentence = _("Deals that somebody needs for a place: %(least)d.")
-        said.append((sentence, {"least": scheme.least_ranked}))
-    if scheme.least_final is not None:
-        sentence = _("Evenings that somebody needs for the final: %(least)d.")
-        if in_deals:
-            sentence = _("Deals that somebody needs for the final: %(least)d.")
-        said.append((sentence, {"least": scheme.least_final}))
-    return said

@@ -60,18 +60,7 @@ def _joined(before: str, number: str, after: str) -> str:
     return f"{before[:most].rstrip() if len(before) > most else before}{number}{after}"[:LONGEST_TITLE]
 
 
-METRIC: Final[Mapping[str, str]] = {
-    switches.EVENINGS_WON: "rounds_won",
-    switches.COUNTBACK: "countback",
-    switches.SHARED_TABLES: "head_to_head",
-    switches.NET: "net",
-    switches.LAST_EVENING: "best_round",
-    switches.PLAY_OFF: "play_off",
-    switches.LOTS: "lots",
-}
-"""The tie-break of `standings.rules.ranking` that compares the figure of each tie-break of a season."""
-
-NAME: Final[Mapping[str, str]] = {metric: name for name, metric in METRIC.items()}
+NAME: Final[Mapping[str, str]] = {metric: name for name, metric in switches.METRIC.items()}
 
 ENOUGH_EVENINGS: Final = "enough_evenings"
 """The figure that counts before the score where somebody has attended too few evenings: 1 for enough, else 0.
@@ -124,7 +113,7 @@ def rank_season(
 
     below: people with too few evenings; they come last. Lots are drawn only when the season is finished.
     """
-    metrics = [METRIC[tie] for tie in ties if tie != switches.SHARED]
+    metrics = [switches.METRIC[tie] for tie in ties if tie != switches.SHARED]
     ahead = {row.entry: {ENOUGH_EVENINGS: int(row.entry not in below)} for row in rows} if below else None
     lines = rank(rows, metrics if finished else without_lots(metrics), seed, ahead)
     return [

@@ -42,6 +42,12 @@ def first_records(season: Season) -> dict[str, Any]:
     return {"seed": digest(str(season.seed)), "scheme": season.scheme}
 
 
+class EveningGone(Conflict):
+    """The evening was taken off the season."""
+
+    sentence = gettext_noop("This evening has just been taken off. Reload the page.")
+
+
 class SeasonFinished(Conflict):
     """The season is finished."""
 

@@ -18,9 +18,14 @@ from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.events.models.events import Event, Stage
 from tournaments.seasons.models import Counted, Evening, EveningKind, Season
-from tournaments.seasons.rules.reading import EveningGone, SeasonFinalMissing, read_scheme
-from tournaments.seasons.rules.scheme import EVEN, MOST_EVENINGS, Scheme
-from tournaments.seasons.verbs.checks import check_choice, consent_of, division_of, lock_unfinished
+from tournaments.seasons.rules.scheme import EVEN, MOST_EVENINGS, Scheme, SeasonFinalMissing
+from tournaments.seasons.verbs.checks import (
+    EveningGone,
+    check_choice,
+    consent_of,
+    division_of,
+    lock_unfinished,
+)
 from tournaments.seasons.verbs.tables import note
 from tournaments.teams.verbs.line_ups import empty_places, refuse_open_line_ups
 
@@ -97,7 +102,7 @@ def add_evening(
         number = (Evening.objects.filter(season=season).aggregate(last=Max("number"))["last"] or 0) + 1
     _set(evening, number=number, kind=kind, weight=weight, counts=counts, stage=stage, division=division)
     evening.save(force_insert=True)
-    scheme = read_scheme(season.scheme)
+    scheme = Scheme.read(season.scheme)
     refuse_beyond_planned(season, scheme)
     refuse_scheme_for(season, scheme)
     note(actor, "add_evening", evening, season, event=str(event.pk), number=number, kind=str(kind))
@@ -114,7 +119,7 @@ def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
     now = {name: getattr(evening, name) for name in SETTINGS}
     if now != before:
         evening.save(update_fields=list(SETTINGS))
-        refuse_beyond_planned(season, read_scheme(season.scheme))
+        refuse_beyond_planned(season, Scheme.read(season.scheme))
         changes = {name: str(value) for name, value in now.items() if value != before[name]}
         note(actor, "edit_evening", evening, season, **changes)
         empty_places(season, actor)
@@ -198,7 +203,7 @@ def _set(evening: Evening, **settings: Any) -> None:
     evening.division = division_of(evening.season, settings["division"])
     evening.number, evening.kind, evening.counts = number, settings["kind"], settings["counts"]
     evening.stage, evening.weight = stage, _weight(settings["weight"])
-    if evening.kind == EveningKind.FINAL and read_scheme(evening.season.scheme).final is None:
+    if evening.kind == EveningKind.FINAL and Scheme.read(evening.season.scheme).final is None:
         raise SeasonFinalMissing(
             sentence=gettext_noop(
                 "The scheme of the season has no final. Say in it how many people play the final."

@@ -15,7 +15,6 @@ from django.db.models import QuerySet
 from tournaments.clubs.models.people import Player
 from tournaments.seasons.models import Absence, Credit, Division, Evening, EveningWorth, Season, SeasonMember
 from tournaments.seasons.rules import counting, table, worth
-from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs.checks import ages
 
@@ -126,7 +125,7 @@ def read_facts(
         worths = {pk: each.of(others) for pk, each in worths.items()}
     return SeasonFacts(
         season=season,
-        scheme=read_scheme(season.scheme),
+        scheme=Scheme.read(season.scheme),
         divisions=list(Division.objects.filter(season=season)),
         members=members,
         evenings=evenings,

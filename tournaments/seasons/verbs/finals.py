@@ -20,11 +20,10 @@ from tournaments.seasons.models import Division, Evening, EveningKind, MemberSta
 from tournaments.seasons.rules.divisions import Qualified, carried, qualify
 from tournaments.seasons.rules.exact import written
 from tournaments.seasons.rules.needs import Need, Terms, needs, tells_places
-from tournaments.seasons.rules.scheme import ALL, DEALS, MEMBERS, POINTS
+from tournaments.seasons.rules.scheme import ALL, DEALS, MEMBERS, POINTS, Scheme
 from tournaments.seasons.rules.table import Line, table
 from tournaments.seasons.verbs.checks import refuse_unless
 from tournaments.seasons.verbs.facts import SeasonFacts, read_facts, rules_member
-from tournaments.seasons.verbs.seasons import clean_scheme
 from tournaments.seasons.verbs.tables import TABLED, figure, groups_of, lock_with_events, write
 from tournaments.seasons.verbs.worths import worths_of
 from tournaments.standings.rules.scoring import unit_of
@@ -199,13 +198,13 @@ class WhatIf:
         return figure(line.score)
 
 
-def what_if(season: Season, scheme: Mapping[str, Any]) -> list[WhatIf]:
+def what_if(season: Season, scheme: Scheme | Mapping[str, Any]) -> list[WhatIf]:
     """The tables of a season under another scheme, for the evenings that are over. Stores nothing.
 
     All evenings are read anew, so it takes some queries for each. Raises Invalid with the codes of schemes
     (as `seasons.set_scheme`).
     """
-    other = clean_scheme(scheme)
+    other = Scheme.read(scheme, "scheme")
     facts = read_facts(season)
     evenings = list(facts.evenings)
     counted = worths_of(evenings, other, groups_of(season, other, evenings), anew=True)

@@ -17,7 +17,7 @@ from tournaments.core.change import change
 from tournaments.core.locks import lock_event, lock_season
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
-from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import (
@@ -31,7 +31,6 @@ from tournaments.seasons.models import (
     SeasonStatus,
 )
 from tournaments.seasons.rules.divisions import check_divisions
-from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import PLAY_OFF, Scheme
 from tournaments.seasons.verbs import checks
 from tournaments.seasons.verbs.divisions import SeasonStarted, rules_divisions
@@ -52,7 +51,7 @@ def create_season(
     name: str,
     *,
     league: League | None = None,
-    scheme: Mapping[str, Any] | None = None,
+    scheme: Scheme | Mapping[str, Any] = Scheme(),  # noqa: B008 - it never changes
     events: Sequence[Event] = (),
     players: Sequence[Player | str] = (),
     visibility: str = Visibility.PUBLIC,
@@ -61,13 +60,12 @@ def create_season(
     """Create a draft, with its evenings in this order, and its members.
 
     league: of this club; None: the club's league with the rules of the events, or a new one with the name of
-    the club. scheme: its switches as JSON (`seasons.rules.scheme`); what it leaves out has its default.
-    enrols: whoever plays an evening becomes a member. Raises Invalid with the codes of names, of schemes
-    (`seasons.rules.reading`), of `add_evenings` and `add_members`.
+    the club. scheme: JSON that leaves a switch out has its default. enrols: whoever plays an evening becomes
+    a member. Raises Invalid with the codes of names, of `Scheme`, of `add_evenings` and `add_members`.
     """
     name = checks.clean_season_name(name)
     checks.check_choice(visibility, Visibility.values, "visibility")
-    read = clean_scheme({} if scheme is None else scheme)
+    read = Scheme.read(scheme, "scheme")
     for pk in sorted(event.pk for event in events):
         lock_event(pk)  # before the club, which the log locks
     if league is None:
@@ -76,7 +74,7 @@ def create_season(
         league=league,
         name=name,
         slug=unused_slug(Season, name, fallback="season"),
-        scheme=read.as_json(),
+        scheme=read.stored,
         visibility=visibility,
         enrols=enrols,
         seed=int(get_random_string(18, "0123456789")),
@@ -111,7 +109,7 @@ def edit_season(
     return season
 
 
-def set_scheme(season: Season, actor: Actor, scheme: Mapping[str, Any]) -> Season:
+def set_scheme(season: Season, actor: Actor, scheme: Scheme | Mapping[str, Any]) -> Season:
     """Replace the scheme: until the start. What it leaves out has its default. Idempotent.
 
     Raises Conflict `season_started`; Invalid with the codes of schemes, `season_evenings_too_many`,
@@ -123,10 +121,10 @@ def set_scheme(season: Season, actor: Actor, scheme: Mapping[str, Any]) -> Seaso
                 sentence=gettext_noop("%(season)s has started, so its scheme cannot change any more."),
                 season=season.name,
             )
-        read = clean_scheme(scheme)
+        read = Scheme.read(scheme, "scheme")
         refuse_beyond_planned(season, read)
         refuse_scheme_for(season, read)
-        season.scheme = read.as_json()
+        season.scheme = read.stored
     return season
 
 
@@ -260,7 +258,7 @@ def open_play_offs(
     Each has the id of its `division` or nothing, the `place` and the `players`. Places that a final has made,
     and those of people who never came, need none.
     """
-    scheme = read_scheme(season.scheme)
+    scheme = Scheme.read(season.scheme)
     if newest is None or PLAY_OFF not in scheme.ties or season.is_over or season.is_planned:
         return []
     counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
@@ -282,12 +280,6 @@ def open_play_offs(
             if len(players) > 1
         ]
     return shared
-
-
-def clean_scheme(scheme: Mapping[str, Any]) -> Scheme:
-    """The scheme that this JSON describes. Raises Invalid with the codes of `seasons.rules.reading`."""
-    with at("scheme"):
-        return read_scheme(scheme)
 
 
 def seasons_to_show(club: Club, *, is_member: bool) -> QuerySet[Season]:

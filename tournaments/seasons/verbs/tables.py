@@ -44,7 +44,6 @@ from tournaments.seasons.models import (
 )
 from tournaments.seasons.rules.divisions import after_final
 from tournaments.seasons.rules.exact import thousandths
-from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import MEMBERS, Scheme
 from tournaments.seasons.rules.table import Line, table
 from tournaments.seasons.verbs.checks import counts_now
@@ -113,7 +112,7 @@ def write(season: Season) -> SeasonStanding | None:
     """`refresh` for a season that is locked, and so are its events, or whoever calls looks at them again."""
     if season.status not in TABLED:
         return None
-    scheme = read_scheme(season.scheme)
+    scheme = Scheme.read(season.scheme)
     evenings = list(evenings_of(season))
     for evening in evenings:
         if evening.over_at is None and counts_now(evening):

@@ -23,8 +23,7 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_event, lock_season
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.seasons.models import Evening, Season
-from tournaments.seasons.rules.reading import EveningGone
-from tournaments.seasons.verbs.checks import counts_now, refuse_finished
+from tournaments.seasons.verbs.checks import EveningGone, counts_now, refuse_finished
 from tournaments.seasons.verbs.facts import members_of, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.seasons.rules.counting import Absences, Member
-from tournaments.seasons.rules.reading import read_scheme
 from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.rules.table import Facts, Line, table
 from tournaments.seasons.rules.worth import Evening, EveningWorth, Played, Result, worth_of
@@ -49,7 +48,7 @@ def given_to(number: int, worths: Mapping[str, float], weight: Fraction = Fracti
 
 def scheme(**switches: Any) -> Scheme:
     """A scheme from JSON; without lots, unless it says so."""
-    return read_scheme({"ties": ["shared"], **switches})
+    return Scheme.read({"ties": ["shared"], **switches})
 
 
 def season(
