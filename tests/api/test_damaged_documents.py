@@ -16,7 +16,7 @@ from tests.api.client import Client
 from tests.api.damaged_documents import damaged
 from tests.api.reading import books_do_not_balance, failures
 from tests.builders import make_club, make_key, make_member, owner_of
-from tests.engine.soak import SOAK
+from tests.engine.reading import SOAK
 from tests.tournaments.evenings import EVENINGS, sent
 from tests.web.conftest import client_of
 from tournaments.models import Club, Event

@@ -1,13 +1,16 @@
-"""Where the engine's tests find their documents."""
+"""Where the engine's tests find their documents, and how long they go on."""
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
+SOAK = int(os.environ.get("POCH_SOAK", "0"))
+"""How many examples each test tries that could go on for ever; 0: as few as an ordinary run has time for."""
 
 
 def lines(name: str) -> list[dict[str, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from hypothesis import strategies as st
+
 from games.engine.cards import NAMES, pack_cards, written
 from games.engine.core import sets
 from games.engine.core.state import TIES_KICKERS
@@ -30,6 +32,11 @@ def random_switches(random: Random) -> dict[str, Any]:
             return resolve(switches)
         except EngineError:
             continue
+
+
+SEEDS = st.integers(0, 2**32)
+SWITCHES = SEEDS.map(lambda seed: random_switches(Random(seed)))
+DEALS = SEEDS.map(lambda seed: random_deal(Random(seed)))
 
 
 def _overrides(random: Random) -> dict[str, list[Any]]:
@@ -65,7 +72,7 @@ def _overrides(random: Random) -> dict[str, list[Any]]:
 
 
 def random_deal(random: Random, switches: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A complete ``poch-deal/1`` of random legal play."""
+    """A complete ``poch-deal/1`` of random legal play. Purses are often short."""
     switches = switches or random_switches(random)
     rules = rules_record(switches)
     seats = random.randint(rules.least, rules.most)

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 from games import services
-from games.engine import bots, selfplay, shuffle
 from games.engine.advice import REASONS, Advice, advice, advise
-from games.engine.core import play, sets
-from games.engine.core.state import OVER, Rules, State
+from games.engine.core import sets
+from games.engine.core.state import Rules, State
 from games.engine.deal import Deal
-from games.engine.record import header
 from games.engine.sight import copy_of, not_asked
 from tests.cases import cases
-from tests.engine.reading import lines
-from tests.engine.test_bots_sight import dealt_otherwise
+from tests.engine.test_bots_sight import dealt_otherwise, decisions
 
 TABLE = {"preset": "adpoker"}
 """Players hold five cards, and only who holds a set may bet."""
-
-
-def positions(document: dict[str, str], seats: int, deals: int) -> Iterator[tuple[Rules, State]]:
-    """All moments of some deals between all bots."""
-    for number in range(deals):
-        rules, state = header(
-            {"rules": document, "dealer": number % seats, "chips": [60] * seats, "pools": {}}
-        )
-        state.random = shuffle.generator(9, number)
-        selfplay.deal_and_begin(rules, state, shuffle.deck(rules.pack[seats], 8, number))
-        while state.stage != OVER:
-            yield rules, state
-            play.act(rules, state, bots.decide(rules, state, (state.turn + number) % len(bots.NAMES)))
 
 
 def advised(rules: Rules, state: State) -> Advice:
@@ -50,33 +33,21 @@ def test_the_rules_allow_what_is_advised_and_the_reason_is_a_whole_sentence(pres
             assert deal.turn is not None
             given = advise(deal, deal.turn)
             assert given is not None
+            assert [seat for seat in range(4) if advise(deal, seat)] == [deal.turn]
             assert given.seat == deal.turn
             assert deal.can(given.action)
             assert given.sentence.template == REASONS[given.code]
             assert given.detail.endswith(".")
             assert "%(" not in given.detail
             deal.apply(given.action)
-
-
-def test_only_the_seat_at_turn_gets_advice() -> None:
-    deal = Deal.begin(TABLE, dealer=0, chips=[0] * 4, pools={}, seed=1, number=1)
-    assert deal.turn is not None
-    assert [seat for seat in range(4) if advise(deal, seat)] == [deal.turn]
-    deal.apply(f"{deal.turn} pass")
-    assert [seat for seat in range(4) if advise(deal, seat)] == [deal.turn]
-
-
-def test_nobody_gets_advice_when_the_deal_is_over() -> None:
-    deal = Deal(lines("deals.jsonl")[0]["document"])
-    assert deal.over
-    assert [seat for seat in range(3) if advise(deal, seat)] == []
+        assert [seat for seat in range(4) if advise(deal, seat)] == []
 
 
 @cases("preset", services.presets())
 def test_hidden_cards_do_not_change_the_advice(preset: str) -> None:
     """Also not through the seats that hold a set, before the betting has come to them."""
     random = Random(preset)
-    for rules, state in positions({"preset": preset}, 4, 4):
+    for rules, state in decisions({"preset": preset}, 4, 4):
         other = dealt_otherwise(rules, state, random)
         for seat in not_asked(rules, state):
             other.inside[seat] = int(sets.best_set(rules, other.dealt[seat]) >= sets.PAIR << 8)
@@ -86,7 +57,7 @@ def test_hidden_cards_do_not_change_the_advice(preset: str) -> None:
 
 
 def test_reading_the_advice_changes_nothing() -> None:
-    for rules, state in positions(TABLE, 5, 3):
+    for rules, state in decisions(TABLE, 5, 3):
         before = copy_of(state)
         advised(rules, state)
         assert all(getattr(state, name) == getattr(before, name) for name in State.__slots__)

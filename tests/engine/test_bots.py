@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from games import services
@@ -11,22 +9,6 @@ from games.engine import bots, selfplay, shuffle
 from games.engine.core.state import BET, State
 from games.engine.record import header
 from games.engine.rules import rules_record
-from tests.cases import cases
-
-
-@cases("preset", services.presets())
-def test_every_policy_plays_every_preset_to_its_end(preset: str) -> None:
-    rules = services.preset_switches(preset)
-    least, most = services.seats_range(rules)
-    names = [bot.name for bot in services.bots()]
-    for purse in ("credit", "table"):
-        for seats in range(least, most + 1):
-            document = services.play_deal(
-                rules | {"purse": purse}, dealer=seats - 1, chips=[20] * seats, pools={"ace": 3},
-                bots=[names[seat % len(names)] for seat in range(seats)], seed=seats, number=1,
-            )  # fmt: skip
-            result = services.replay(document)
-            assert sum(result["chips"]) + sum(result["pools"].values()) == 20 * seats + 3
 
 
 def test_a_deal_of_bots_depends_on_all_its_arguments_and_on_nothing_else() -> None:
@@ -67,10 +49,3 @@ def test_bots_that_do_not_fit_the_table_are_refused() -> None:
         with pytest.raises(services.EngineError) as error:
             services.play_deal(rules, dealer=0, chips=[0] * 4, pools={}, bots=names, seed=1, number=1)
         assert error.value.code == code
-
-
-def test_every_bot_has_a_description() -> None:
-    assert [bot.name for bot in services.bots()] == list(bots.NAMES)
-    for bot in services.bots():
-        assert bot.title
-        assert len(re.findall(r"[a-z]\.(?: [A-Z]|$)", bot.description)) == 3, "three sentences each"

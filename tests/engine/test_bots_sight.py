@@ -4,13 +4,14 @@ even if they become nonsense.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 import pytest
 
 from games import services
 from games.engine import bots, selfplay, shuffle
+from games.engine.cards import cards_of
 from games.engine.core import play, sets
 from games.engine.core.state import (
     ACE_RANK,
@@ -22,12 +23,13 @@ from games.engine.core.state import (
     State,
 )
 from games.engine.record import header
+from games.engine.sight import copy_of, has_shown
 
 Decide = Callable[[Rules, State, int], int]
 
 
-def decisions(document: dict[str, object], seats: int, deals: int) -> Iterator[tuple[Rules, State]]:
-    """All moments with a choice, in some deals between all bots."""
+def decisions(document: Mapping[str, object], seats: int, deals: int) -> Iterator[tuple[Rules, State]]:
+    """All moments of some deals between all bots."""
     for number in range(deals):
         rules, state = header(
             {"rules": document, "dealer": number % seats, "chips": [60] * seats, "pools": {}}
@@ -35,28 +37,9 @@ def decisions(document: dict[str, object], seats: int, deals: int) -> Iterator[t
         state.random = shuffle.generator(9, number)
         selfplay.deal_and_begin(rules, state, shuffle.deck(rules.pack[seats], 8, number))
         while state.stage != OVER:
-            if not state.forced:
-                yield rules, state
+            yield rules, state
             policy = (state.turn + number) % len(bots.NAMES)
             play.act(rules, state, bots.decide(rules, state, policy), play.WHOLE_RUN)
-
-
-def copied(state: State) -> State:
-    other = State()
-    for name in State.__slots__:
-        value = getattr(state, name)
-        setattr(other, name, list(value) if isinstance(value, list) else value)
-    return other
-
-
-def cards_of(hand: int) -> list[int]:
-    return [card for card in range(64) if hand >> card & 1]
-
-
-def has_shown(rules: Rules, state: State, seat: int) -> bool:
-    """Whether a seat has shown its hand to everybody (as in ``deal.Deal.seen_by``)."""
-    shows = state.in_count > 1 or rules.show_uncontested
-    return state.winner >= 0 and bool(state.inside[seat] and shows)
 
 
 def open_cards(rules: Rules, state: State) -> int:
@@ -81,7 +64,7 @@ def dealt_otherwise(rules: Rules, state: State, random: Random) -> State:
     fixed = open_cards(rules, state) | state.played | state.hand[seat]
     hidden = cards_of(rules.whole[state.seats] & ~fixed)
     mixed = random.sample(hidden, len(hidden))
-    other = copied(state)
+    other = copy_of(state)
     for card, instead in zip(hidden, mixed, strict=True):
         other.owner[instead] = state.owner[card]
     for holder in range(state.seats):
@@ -98,7 +81,7 @@ def dealt_otherwise(rules: Rules, state: State, random: Random) -> State:
 def made_nonsense(rules: Rules, state: State, random: Random) -> State:
     """The deal with nonsense in everything that the seat whose turn it is cannot see."""
     seat = state.turn
-    other = copied(state)
+    other = copy_of(state)
     other.owner[:] = [random.choice([NOBODY, *range(state.seats)]) for _ in other.owner]
     other.strength[:] = [random.getrandbits(60) for _ in other.strength]
     for holder in range(state.seats):
@@ -112,7 +95,7 @@ def made_nonsense(rules: Rules, state: State, random: Random) -> State:
 
 def choice(decide: Decide, rules: Rules, state: State, policy: int) -> tuple[int, int]:
     """The action of a bot, and the state of the generator afterwards."""
-    mine = copied(state)
+    mine = copy_of(state)
     return decide(rules, mine, policy), mine.random
 
 
@@ -121,6 +104,8 @@ def seen_through(decide: Decide, policy: int, document: dict[str, object], seats
     random = Random(f"{document} {seats} {policy}")
     different = 0
     for rules, state in decisions(document, seats, deals):
+        if state.forced:
+            continue
         others = (dealt_otherwise(rules, state, random), made_nonsense(rules, state, random))
         mine = choice(decide, rules, state, policy)
         different += any(choice(decide, rules, other, policy) != mine for other in others)

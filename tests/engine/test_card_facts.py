@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from games import services
 from tests.engine.reading import lines
 
@@ -43,22 +41,7 @@ def test_each_pool_names_the_ranks_that_win_it() -> None:
     assert "sequence" not in facts(sequence="longest")["proofs"]
 
 
-def test_the_marriage_follows_from_its_two_pools_where_the_board_has_them() -> None:
-    assert facts()["follows"] == {"marriage": ["king", "queen"]}
-    assert facts(pools=["king", "marriage", "poch"])["follows"] == {}
-
-
-@pytest.mark.parametrize(("switches", "one_rank"), [({}, True), ({"two_pairs": True}, False)])
-def test_shown_cards_have_one_rank_without_two_pairs(switches: dict[str, Any], one_rank: bool) -> None:
-    assert facts(**switches)["one_rank"] is one_rank
-
-
 def test_the_betting_goes_round_from_forehand_or_the_dealer() -> None:
     assert facts(seats=4, dealer=1)["speaks"] == [2, 3, 0, 1]
     assert facts(seats=4, dealer=1, speaks_first="dealer")["speaks"] == [1, 2, 3, 0]
     assert facts(seats=3, dealer=1, direction="counterclockwise")["speaks"] == [0, 2, 1]
-
-
-def test_a_single_card_is_shown_only_where_anyone_may_bet() -> None:
-    assert facts()["least_shown"] == 2
-    assert facts(eligibility="anyone")["least_shown"] == 1

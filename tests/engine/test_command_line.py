@@ -102,8 +102,32 @@ def test_rules_names_the_presets_or_prints_one() -> None:
 def test_steps_are_printed_for_each_document() -> None:
     documents = [DEALS[0]["document"], CARDS[0]["document"], ILLEGAL["document"]]
     done = run("steps", "-", text="\n".join(map(json.dumps, documents)))
-    assert (done.returncode, done.stderr) == (1, "")
     record, scorecard, refused = map(json.loads, done.stdout.splitlines())
+    assert done.returncode == 1
     assert record["format"] == scorecard["format"] == "poch-steps/1"
     assert record["steps"][-1]["purses"] == DEALS[0]["result"]["chips"]
     assert refused["error"]["at"] == ILLEGAL["at"]
+
+
+def test_totals_are_judged_beside_deals() -> None:
+    count = {"format": "poch-count/1", "deals": 12, "net": [14, -6, 3, -15], "board": 4}
+    final = {"format": "poch-count/1", "deals": 3, "chips": [0, 300], "board": 5}
+    done = run("replay", "-", text="\n".join(map(json.dumps, (count, {**count, "board": 3}, final))))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert answers[0] == {"deals": 12, "net": count["net"], "pools": {"board": 4}}
+    assert [answer["error"]["code"] for answer in answers[1:]] == [
+        "count_not_conserved",
+        "chips_without_table",
+    ]
+
+
+def test_a_replay_imports_neither_django_nor_anything_slow() -> None:
+    """import-linter holds the rest."""
+    heavy = {"django", "numba", "numpy", "dataclasses", "asyncio", "argparse", "random", "games.services"}
+    program = f"import sys, games.engine.__main__; print({heavy!r} & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True, text=True, cwd=ROOT, timeout=600, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "set()"

@@ -68,9 +68,6 @@ ERROR = EngineError(
 def test_an_error_tells_all_its_sentences_in_english() -> None:
     assert ERROR.detail == "No deal gives As Ac. Seat 1 bet. No seat passed."
     assert str(ERROR) == f"cannot_be_dealt: {ERROR.detail}"
-
-
-def test_a_sentence_without_parameters_may_contain_percent_signs() -> None:
     assert EngineError("odd", "100% odd.").detail == "100% odd."
     assert schema_error("odd", "%(value)s is odd.", value="100%").detail == "100% is odd."
 
@@ -82,11 +79,6 @@ def test_an_error_survives_pickling_and_json() -> None:
     ):
         assert copy.as_data() == ERROR.as_data()
         assert copy.detail == ERROR.detail
-
-
-def test_an_error_can_move_to_another_place() -> None:
-    moved = ERROR.moved_to("/sides/0/shown/2")
-    assert moved.as_data() == {**ERROR.as_data(), "pointer": "/sides/0/shown/2"}
 
 
 @cases(

@@ -10,6 +10,8 @@ from games.engine.cards import NAMES
 from games.engine.core import play
 from games.engine.core.state import BET, CALL, PASS, PLAY, RAISE, SHOW, Rules, State
 from games.engine.record import header
+from tests.cases import cases
+from tests.engine import comparing
 
 Action = tuple[int, int]
 """A verb and its amount."""
@@ -54,49 +56,43 @@ LIMITED = {"preset": "lexikon", "bet_limit": 10}
 
 # --- Betting
 
+FOUR_ACES = "As Ah Ad Ac 7s"
+OTHERS = ["8s 8h Th Qd Kd", "9s 9h Jc Jh Kh", "7d 7h Tc Ts Qs"]
 
-def test_with_four_aces_it_bets_a_stake_that_others_may_call() -> None:
-    rules, state = dealt(
-        LIMITED, "9d", "As Ah Ad Ac 7s", "8s 8h Th Qd Kd", "9s 9h Jc Jh Kh", "7d 7h Tc Ts Qs"
-    )
-    verb, stake = decision(rules, state)
+
+@cases(("rules", "lowest", "highest"), [(LIMITED, 3, 10), ({"preset": "lexikon"}, 11, bots.HIGHEST_STAKE)])
+def test_with_four_aces_it_bets_a_stake_that_others_may_call(
+    rules: dict[str, Any], lowest: int, highest: int
+) -> None:
+    verb, stake = decision(*dealt(rules, "9d", FOUR_ACES, *OTHERS))
     assert verb == BET
-    assert 3 <= stake <= 10
+    assert lowest <= stake <= highest
 
 
-def test_with_four_aces_it_raises_a_strong_bet_to_the_limit() -> None:
-    rules, state = dealt(
-        LIMITED, "9d", "8s 8h Th Qd Kd", "As Ah Ad Ac 7s", "9s 9h Jc Jh Kh", "7d 7h Tc Ts Qs"
-    )
-    say(rules, state, BET, 6)
-    assert decision(rules, state) == (RAISE, 10)
+OPEN = {"preset": "pagat-open", "hand": 5, "bet_limit": 10}
+A_PAIR_OF_NINES = "9s 9h Jc Jh Kc"
+A_PAIR_OF_ACES = ["Ks Kh Kd Qd 8s", "As Ad 7h Qs 9h", "9s 9c Jc Jh Kc", "8d 8h Tc 7s Qc"]
 
 
-def test_without_a_limit_it_stays_below_the_highest_stake_of_bots() -> None:
-    rules, state = dealt(
-        {"preset": "lexikon"}, "9d", "As Ah Ad Ac 7s", "8s 8h Th Qd Kd", "9s 9h Jc Jh Kh", "7d 7h Tc Ts Qs"
-    )
-    verb, stake = decision(rules, state)
-    assert verb == BET
-    assert 10 < stake <= bots.HIGHEST_STAKE
-
-
-def test_with_a_pair_of_sevens_against_a_bet_of_eight_it_passes() -> None:
-    rules, state = dealt(
-        LIMITED, "9d", "Ks Kh Kd Qd 8s", "7s 7h Th Qs Ad", "9s 9h Jc Jh Kc", "8d 8h Tc Ts Qc"
-    )
-    say(rules, state, BET, 8)
-    assert decision(rules, state) == (PASS, 0)
-
-
-def test_it_calls_a_low_stake_with_a_hand_that_is_not_worth_a_high_one() -> None:
-    """The pair and the pot are equal. The chance is worth one chip, but not ten."""
-    for stake, verb in ((1, True), (10, False)):
-        rules, state = dealt(
-            LIMITED, "9d", "Ks Kh Kd Qd 8s", "As Ad 7h Qs 9h", "9s 9c Jc Jh Kc", "8d 8h Tc 7s Qc"
-        )
-        say(rules, state, BET, stake)
-        assert (decision(rules, state)[0] != PASS) is verb
+@cases(
+    ("rules", "bet", "hands", "answers"),
+    [
+        # With four aces it raises a strong bet to the limit.
+        (LIMITED, 6, [OTHERS[0], FOUR_ACES, *OTHERS[1:]], [(RAISE, 10)]),
+        # With a pair of sevens, or with nothing, it passes.
+        (LIMITED, 8, ["Ks Kh Kd Qd 8s", "7s 7h Th Qs Ad", A_PAIR_OF_NINES, "8d 8h Tc Ts Qc"], [(PASS, 0)]),
+        (OPEN, 6, ["Ks Kh Kd Qd 8s", "7s 8h Th Qs Jd", A_PAIR_OF_NINES, "8d 7h Tc Ts Qc"], [(PASS, 0)]),
+        # A pair of aces is worth a low stake, but not a high one.
+        (LIMITED, 10, A_PAIR_OF_ACES, [(PASS, 0)]),
+        (LIMITED, 1, A_PAIR_OF_ACES, [(CALL, 0), *((RAISE, stake) for stake in range(2, 11))]),
+    ],
+)
+def test_it_answers_a_bet_as_its_hand_is_worth(
+    rules: dict[str, Any], bet: int, hands: list[str], answers: list[Action]
+) -> None:
+    dealt_rules, state = dealt(rules, "9d", *hands)
+    say(dealt_rules, state, BET, bet)
+    assert decision(dealt_rules, state) in answers
 
 
 def test_a_pair_that_is_best_by_the_pay_suit_is_worth_more() -> None:
@@ -110,15 +106,6 @@ def test_a_pair_that_is_best_by_the_pay_suit_is_worth_more() -> None:
         chances.append(bot_betting.beaten(rules, state, unseen, prospects(unseen, 5)))
     with_it, without = chances
     assert with_it < without
-
-
-def test_with_nothing_it_may_bet_but_calls_no_raise() -> None:
-    rules, state = dealt(
-        {"preset": "pagat-open", "hand": 5, "bet_limit": 10},
-        "9d", "Ks Kh Kd Qd 8s", "7s 8h Th Qs Jd", "9s 9h Jc Jh Kc", "8d 7h Tc Ts Qc",
-    )  # fmt: skip
-    say(rules, state, BET, 6)
-    assert decision(rules, state) == (PASS, 0)
 
 
 def test_the_opener_shows_when_raising_brings_nothing() -> None:
@@ -146,51 +133,38 @@ def shedding(document: dict[str, Any], upcard: str, *hands: str) -> tuple[Rules,
     return rules, state
 
 
-def test_it_leads_a_card_whose_run_it_ends_itself() -> None:
-    """The king below the upcard ends a run. Every other card may be continued."""
-    rules, state = shedding(
-        {"preset": "lexikon"}, "Ah", "Kh 9s 7d Jc 8c", "8s Th Qd Kd 7h", "9h Js Qs Kc 8d", "7s Tc Jd Ad Qc"
-    )
-    assert led(rules, state) == "Kh"
+ALL_DEALT = {"preset": "pagat", "players": [2, 6], "pack": {str(seats): 32 for seats in range(2, 7)}}
+LEXIKON = {"preset": "lexikon"}
+TRICKS = {"preset": "alvensleben"}
 
 
-def test_it_leads_the_lowest_card_of_its_own_run() -> None:
-    """It holds ten to ace. If it leads the ten, all five cards go in one run."""
-    rules, state = shedding(
-        {"preset": "lexikon"}, "7h", "Ts Js Qs Ks As", "8s Th Qd Kd 7h", "9h Jh Qh Kc 8d", "7s Tc Jd Ad Qc"
-    )
-    assert led(rules, state) == "Ts"
-
-
-def test_it_leads_a_card_that_no_run_reaches_first() -> None:
-    """All cards are dealt. No run reaches the seven, but the nine of another seat reaches the ten."""
-    rules, state = shedding(
-        {"preset": "pagat", "players": [2, 6], "pack": {str(seats): 32 for seats in range(2, 7)}},
-        "Ah", "7s 9d Tc 8h 7c 9c Qd", "8s 9s Ts Js Qs Ks As", "7d 8d Td Jd Kd Ad 8c",
-    )  # fmt: skip
-    assert led(rules, state) in {"7s", "7c"}
-
-
-def test_in_tricks_it_leads_a_card_that_nobody_can_beat() -> None:
-    rules, state = shedding(
-        {"preset": "alvensleben"},
-        "7h",
-        "Ts 7d 8c Ac Kd",
-        "8s Th Qd 9d 7c",
-        "9h Jh Qh Kc 8d",
-        "7s Tc Jd Ad 9c",
-    )
-    assert led(rules, state) == "Ac"
+@cases(
+    ("rules", "upcard", "hands", "leads"),
+    [
+        # A run that it ends itself: the king below the upcard. Every other card may be continued.
+        (LEXIKON, "Ah", ["Kh 9s 7d Jc 8c", "8s Th Qd Kd 7h", "9h Js Qs Kc 8d", "7s Tc Jd Ad Qc"], {"Kh"}),
+        # The lowest card of its own run, which all five cards go with.
+        (LEXIKON, "7h", ["Ts Js Qs Ks As", "8s Th Qd Kd 7h", "9h Jh Qh Kc 8d", "7s Tc Jd Ad Qc"], {"Ts"}),
+        # A card that no run reaches. The nine of another seat reaches the ten.
+        (
+            ALL_DEALT,
+            "Ah",
+            ["7s 9d Tc 8h 7c 9c Qd", "8s 9s Ts Js Qs Ks As", "7d 8d Td Jd Kd Ad 8c"],
+            {"7s", "7c"},
+        ),
+        # In tricks a card that nobody can beat.
+        (TRICKS, "7h", ["Ts 7d 8c Ac Kd", "8s Th Qd 9d 7c", "9h Jh Qh Kc 8d", "7s Tc Jd Ad 9c"], {"Ac"}),
+    ],
+)
+def test_it_leads_the_card_that_brings_most(
+    rules: dict[str, Any], upcard: str, hands: list[str], leads: set[str]
+) -> None:
+    assert led(*shedding(rules, upcard, *hands)) in leads
 
 
 def test_the_last_player_of_a_trick_takes_it_with_the_lowest_possible_card() -> None:
     rules, state = shedding(
-        {"preset": "alvensleben"},
-        "7h",
-        "Ts 7d 8c Ac Kd",
-        "8s Th Qd 9d 7c",
-        "9h Jh Qh Kc 8d",
-        "Js As Ks Ad 9c",
+        TRICKS, "7h", "Ts 7d 8c Ac Kd", "8s Th Qd 9d 7c", "9h Jh Qh Kc 8d", "Js As Ks Ad 9c"
     )
     for card in ("Ts", "8s"):
         assert play.act(rules, state, NAMES.index(card) << 16 | PLAY << 10 | state.turn << 5) == 0
@@ -204,8 +178,4 @@ def test_the_last_player_of_a_trick_takes_it_with_the_lowest_possible_card() -> 
 def test_very_full_pools_do_not_overflow() -> None:
     """With a hundred million chips in the Poch pool, 64-bit numbers still give the same bets."""
     job = bulk.job({"preset": "poque-1789", "stake": 20_000_000}, ["expert"] * 4, seed=4, deals_each=4)
-    logs: list[list[int]] = []
-    compiled: list[list[int]] = []
-    bulk.play(job, 0, 50, compiled=False, kept=logs)
-    bulk.play(job, 0, 50, compiled=True, kept=compiled)
-    assert logs == compiled
+    assert comparing.compare_piece(job, 0, 50)[0] is None

@@ -126,18 +126,6 @@ def test_what_the_person_is_shown_has_no_card_that_is_hidden(preset: str) -> Non
             deal.act(first_choice(deal))
 
 
-def test_the_hint_is_what_the_rules_allow() -> None:
-    for preset in games.presets():
-        deal = practice.PracticeDeal(start(preset))
-        deal.play_on()
-        while not deal.over:
-            given = deal.advice()
-            assert given is not None
-            _seat, words = given.action.split(" ", 1)
-            assert deal.refused(words) is None
-            deal.act(words)
-
-
 def test_a_person_without_a_set_is_told_so_and_one_with_a_set_too() -> None:
     facts = set()
     for number in range(1, 30):

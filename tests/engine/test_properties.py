@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 
 from games import services
-from tests.engine.strategies import deals
+from tests.engine.scorecard_deals import DEALS
 
 
-@given(deals())
+@given(DEALS)
 @settings(max_examples=300)
 def test_chips_are_conserved_and_the_ledger_adds_up(document: dict[str, Any]) -> None:
     result = services.replay(document)
@@ -34,7 +34,7 @@ def test_chips_are_conserved_and_the_ledger_adds_up(document: dict[str, Any]) ->
     ]
 
 
-@given(deals())
+@given(DEALS)
 @settings(max_examples=150)
 def test_the_parts_of_a_result_agree_with_each_other(document: dict[str, Any]) -> None:
     result = services.replay(document)
@@ -66,7 +66,7 @@ def test_the_parts_of_a_result_agree_with_each_other(document: dict[str, Any]) -
     assert result["next_dealer"] == (bets[0] if opened else forehand)
 
 
-@given(deals())
+@given(DEALS)
 @settings(max_examples=100)
 def test_a_record_cut_short_or_with_an_action_twice_is_noticed(document: dict[str, Any]) -> None:
     actions = document["actions"]

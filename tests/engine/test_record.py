@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from games import services
-from games.engine.record import an_action, written_action
 from tests.cases import cases
 from tests.engine.reading import lines
 
@@ -22,10 +21,6 @@ def refused(changes: dict[str, Any], base: dict[str, Any] = PAGAT) -> services.E
     with pytest.raises(services.EngineError) as error:
         services.replay(base | changes)
     return error.value
-
-
-def test_the_untouched_document_is_accepted() -> None:
-    assert services.replay(PAGAT)["format"] == "poch-result/1"
 
 
 @cases("key", PAGAT)
@@ -105,22 +100,6 @@ def test_a_malformed_action_is_refused_at_its_place(action: Any) -> None:
     error.detail.encode()
 
 
-def test_the_first_action_to_blame_is_named_even_if_a_later_one_is_worse() -> None:
-    wrong_seat = str(1 - int(PAGAT["actions"][0][0])) + " pass"
-    assert refused({"actions": [wrong_seat, "nonsense"]}).at == 0
-
-
-@cases("action", ["0 pass", "9 call", "3 show", "1 bet 1", "2 raise 1000000000", "4 play Th"])
-def test_an_action_is_written_as_it_was_read(action: str) -> None:
-    assert written_action(an_action(action)) == action
-
-
-def test_a_record_that_ends_too_early_blames_no_action() -> None:
-    for end in (0, 1, len(PAGAT["actions"]) - 1):
-        error = refused({"actions": PAGAT["actions"][:end]})
-        assert (error.code, error.at) == ("ends_too_early", None)
-
-
 def test_an_action_after_the_end_is_refused() -> None:
     error = refused({"actions": [*PAGAT["actions"], PAGAT["actions"][-1]]})
     assert (error.code, error.at) == ("deal_is_over", len(PAGAT["actions"]))
@@ -153,12 +132,6 @@ def test_text_that_is_not_the_json_we_want_is_refused(text: str | bytes, code: s
     with pytest.raises(services.EngineError) as error:
         services.parse_json(text)
     assert (error.value.code, error.value.kind) == (code, "schema")
-
-
-def test_the_refusal_names_a_byte_order_mark() -> None:
-    for text in ("\ufeff{}", "\ufeff{}".encode()):
-        with pytest.raises(services.EngineError, match="byte order mark"):
-            services.parse_json(text)
 
 
 def test_a_deck_is_dealt_as_the_hands_would_be() -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from games import services
 from games.engine.rules import rules_record
-from games.engine.switches import POOLS
+from games.engine.switches import DEFAULTS, POOLS
 from tests.cases import cases
-
-NO_CENTRE = list(POOLS[:-1])
+from tests.engine.scorecard_deals import random_deal, scorecard_of
 
 
 def refused(document: Any) -> services.EngineError:
@@ -26,73 +26,6 @@ def test_there_are_seventeen_presets_each_with_all_switches_in_order() -> None:
     for preset in services.presets():
         assert list(services.preset_switches(preset)) == names
         assert services.resolve_rules({"preset": preset}) == services.preset_switches(preset)
-
-
-# Rows of the table in spec/rules.md, section 4: what each preset has that `pagat` has not.
-TABLE: dict[str, dict[str, Any]] = {
-    "poque-1789": {
-        "pack": {"3": 32, "4": 32, "5": 36, "6": 36}, "hand": 5, "packets": [2, 3],
-        "direction": "counterclockwise", "upcard": "dealer_takes_pool",
-        "pools": ["ace", "king", "queen", "jack", "ten", "poch"], "sequence": "none", "order": "pochen_first",
-        "eligibility": "anyone", "show_uncontested": False, "most_cards_pays": True,
-    },
-    "hoffmann": {
-        "hand": 5, "packets": [5], "pools": NO_CENTRE, "undressed": ["poch"], "eligibility": "anyone",
-        "ties": "kickers", "stop_pay": 1,
-    },
-    "lexikon": {
-        "hand": 5, "packets": [5], "pools": NO_CENTRE, "sequence": "best_three", "show_uncontested": False,
-    },
-    "meyer": {
-        "hand": 5, "packets": [5], "pools": NO_CENTRE, "undressed": ["poch"], "sequence": "longest",
-        "show_uncontested": False,
-    },
-    "pierer": {
-        "pack": {"3": 32, "4": 32, "5": 52, "6": 52}, "hand": 5, "packets": [5], "pools": NO_CENTRE,
-        "sequence": "best_three", "show_uncontested": False, "leads": "forehand",
-    },
-    "alvensleben": {
-        "pack": {"3": 32, "4": 32, "5": 52, "6": 52}, "hand": 5, "packets": [5], "pools": NO_CENTRE,
-        "sequence": "best_three", "show_uncontested": False, "leads": "forehand", "shedding": "tricks",
-    },
-    "adpoker": {
-        "players": [2, 10], "pack": {str(seats): 32 if seats < 5 else 52 for seats in range(2, 11)},
-        "hand": 5, "packets": [3, 2], "upcard": "dealer_takes_pool", "pools": NO_CENTRE, "two_pairs": True,
-        "ties": "split", "raising": "opener", "stop_pay": 1,
-    },
-    "cups": {"speaks_first": "dealer", "show_uncontested": False, "leads_otherwise": "dealer"},
-    "pagat-dealer-pool": {"upcard": "dealer_takes_pool"},
-    "pagat-upcard-joins": {"upcard": "joins_hand"},
-    "pagat-open": {"eligibility": "anyone", "ties": "skat"},
-}  # fmt: skip
-
-
-@cases("preset", TABLE)
-def test_a_preset_differs_from_pagat_as_the_table_says(preset: str) -> None:
-    pagat = services.preset_switches("pagat")
-    switches = services.preset_switches(preset)
-    assert {name: value for name, value in switches.items() if value != pagat[name]} == TABLE[preset]
-
-
-@pytest.mark.parametrize(
-    ("preset", "base", "difference"),
-    [
-        ("adpoker-longest", "adpoker", {"sequence": "longest"}),
-        ("lexikon-789", "lexikon", {"sequence": "pay_789"}),
-        ("hoffmann-52", "hoffmann", {"pack": {"3": 52, "4": 52, "5": 52, "6": 52}}),
-        ("lexikon-52", "lexikon", {"pack": {"3": 52, "4": 52, "5": 52, "6": 52}}),
-        ("meyer-52", "meyer", {"pack": {"3": 52, "4": 52, "5": 52, "6": 52}}),
-    ],
-)
-def test_a_variation_is_its_preset_with_one_switch_changed(
-    preset: str, base: str, difference: dict[str, Any]
-) -> None:
-    assert services.preset_switches(preset) == services.preset_switches(base) | difference
-
-
-def test_an_override_replaces_the_whole_value() -> None:
-    switches = services.resolve_rules({"preset": "adpoker", "players": [3, 3], "pack": {"3": 52}})
-    assert switches["pack"] == {"3": 52}
 
 
 def test_a_preset_handed_out_can_be_changed_without_changing_the_preset() -> None:
@@ -140,6 +73,11 @@ def test_an_invalid_value_of_a_switch_is_refused(switch: str, value: Any) -> Non
         ({"preset": "lexikon", "hand": 7, "packets": [1]}, "hand", "pack"),
         ({"preset": "pagat", "players": [2, 6]}, "pack", "players"),
         ({"preset": "pagat", "pools": ["ace"], "undressed": ["king"]}, "undressed", "pools"),
+        (
+            {"preset": "pagat", "passed_chips": "pochen_pool", "pools": ["ace", "king"]},
+            "passed_chips",
+            "pools",
+        ),
     ],
 )
 def test_a_senseless_mix_is_refused_by_the_names_of_both_switches(
@@ -170,23 +108,6 @@ def test_an_unusual_mix_that_can_be_played_is_not_refused(document: dict[str, An
     services.resolve_rules(document)
 
 
-def test_every_switch_and_preset_has_a_description() -> None:
-    for switch in services.switches():
-        assert switch.label
-        assert switch.meaning.endswith(".")
-        assert switch.source
-    for preset in services.presets():
-        info = services.preset_info(preset)
-        assert (info.name, bool(info.title), bool(info.source)) == (preset, True, True)
-        assert info.history.count(". ") == 1
-
-
-def test_true_is_not_remembered_as_one() -> None:
-    rules_record({"preset": "pagat", "stake": 1})
-    with pytest.raises(services.EngineError):
-        rules_record({"preset": "pagat", "stake": True})
-
-
 def test_rules_nested_without_end_are_refused_like_any_other_bad_rules() -> None:
     deep: Any = []
     for _ in range(100_000):
@@ -205,3 +126,24 @@ def test_a_switch_without_effect_is_reported() -> None:
     assert services.make_rules(document | {"stop_pay": 0})["stop_pay"] == 0
     for preset in services.presets():
         assert services.make_rules({"preset": preset}) == services.preset_switches(preset)
+
+
+@cases("preset", services.presets())
+def test_rules_may_leave_out_a_switch_with_a_default(preset: str) -> None:
+    switches = services.preset_switches(preset)
+    shorter = {name: value for name, value in switches.items() if name not in DEFAULTS}
+    assert services.resolve_rules(shorter) == switches
+
+
+@cases("name", set(services.preset_switches("pagat")) - set(DEFAULTS))
+def test_rules_may_leave_out_no_other_switch(name: str) -> None:
+    rules = services.preset_switches("pagat")
+    del rules[name]
+    assert refused(rules).code == "missing_switch"
+
+
+def test_deals_and_scorecards_may_leave_them_out() -> None:
+    deal = random_deal(Random(17), services.preset_switches("adpoker"))
+    for document in (deal, scorecard_of(deal)):
+        rules = {name: value for name, value in document["rules"].items() if name not in DEFAULTS}
+        assert services.replay(document | {"rules": rules}) == services.replay(document)

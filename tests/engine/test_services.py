@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from games import services
+from tests.cases import cases
 from tests.engine.reading import lines
 
 
@@ -21,41 +23,33 @@ def test_the_board_and_the_seats_come_from_the_rules() -> None:
     assert services.seats_range(services.preset_switches("adpoker")) == (2, 10)
 
 
-@pytest.mark.parametrize(
-    ("purse", "chips", "able"),
-    [("table", [9, 9, 9], True), ("table", [9, 8, 9], False), ("credit", [-50, 0, 0], True)],
+@cases(
+    ("rules", "chips", "able"),
+    [
+        ({"purse": "table"}, [9, 9, 9], True),
+        ({"purse": "table"}, [9, 8, 9], False),
+        ({"purse": "credit"}, [-50, 0, 0], True),
+        ({"purse": "table", "stake": 2, "undressed": ["poch", "centre"]}, [14], True),
+        ({"purse": "table", "stake": 2, "undressed": ["poch"]}, [14], False),
+    ],
 )
-def test_a_table_plays_on_while_everybody_can_ante(purse: str, chips: list[int], able: bool) -> None:
-    assert services.can_ante(pagat(purse=purse), chips) is able
+def test_a_table_plays_on_while_everybody_can_ante(
+    rules: dict[str, Any], chips: list[int], able: bool
+) -> None:
+    assert services.can_ante(pagat(**rules), chips) is able
 
 
-def test_undressed_pools_cost_nothing() -> None:
-    assert services.can_ante(pagat(purse="table", stake=2, undressed=["poch", "centre"]), [14])
-    assert not services.can_ante(pagat(purse="table", stake=2, undressed=["poch"]), [14])
-
-
-def test_each_deal_of_a_table_starts_from_the_chips_of_the_previous_deal() -> None:
-    rules = pagat(purse="table", leftover="split")
-    chips, dealer = [60] * 4, 0
-    pools: dict[str, int] = {}
-    for number in range(1, 200):
-        if not services.can_ante(rules, chips):
-            break
-        document = services.play_deal(
-            rules,
-            dealer=dealer,
-            chips=chips,
-            pools=pools,
-            bots=["bold", "cautious"] * 2,
-            seed=1,
-            number=number,
-        )
-        result = services.replay(document)
-        chips, pools, last, dealer = result["chips"], result["pools"], dealer, result["next_dealer"]
-    assert number > 3
-    for row in services.leftover(rules, pools=pools, seats=4, last_dealer=last):
-        chips[int(row["to"].removeprefix("seat "))] += row["chips"]
-    assert sum(chips) == 240
+def test_leftover_pools_are_shared_with_odd_chips_in_the_order_of_the_last_deal() -> None:
+    rules = pagat(leftover="split")
+    rows = services.leftover(rules, pools={"ace": 5, "centre": 6}, seats=4, last_dealer=2)
+    got = Counter[str]()
+    for row in rows:
+        assert row["reason"] == "leftover"
+        got[row["to"]] += row["chips"]
+    assert got == {"seat 3": 3, "seat 0": 3, "seat 1": 3, "seat 2": 2}
+    few = services.leftover(rules, pools={"ace": 1, "king": 1}, seats=4, last_dealer=3)
+    assert [(row["from"], row["to"]) for row in few] == [("ace", "seat 0"), ("king", "seat 1")]
+    assert services.leftover(pagat(), pools={"ace": 5}, seats=4, last_dealer=2) == []
 
 
 def test_the_stages_of_a_scorecard_hold_what_the_table_saw() -> None:
@@ -99,8 +93,3 @@ def test_the_stages_name_the_winner_of_each_trick() -> None:
         assert all(card["card"][1] == suit for card in trick["cards"])
         best = max(trick["cards"], key=lambda card: "23456789TJQKA".index(card["card"][0]))
         assert trick["ended_by"] == best["seat"] == following["cards"][0]["seat"]
-
-
-def test_an_unknown_preset_has_no_info() -> None:
-    with pytest.raises(services.EngineError):
-        services.preset_info("bog")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.cards import NUMBERS, PACK_MASK, cards_of, pack_cards, written
+from games.engine.cards import written
 from games.engine.core import dealing, sets
 from games.engine.core.state import State
 from games.engine.record import a_hand
@@ -41,16 +41,6 @@ def test_two_pairs_are_a_set_only_where_they_count() -> None:
     assert kind_and_cards("7h 7d Ks Kc Kd", two_pairs=True) == (sets.THREE, "Ks Kd Kc")
 
 
-def test_every_pair_of_cards_of_a_rank_is_a_set_and_no_other() -> None:
-    rules = rules_record({"preset": "pagat"})
-    cards = pack_cards(52)
-    for first in cards:
-        for second in cards:
-            if first != second:
-                best = sets.best_set(rules, 1 << first | 1 << second)
-                assert (best >> 8 == sets.PAIR) == (first % 16 == second % 16)
-
-
 def strengths(ties: str, pay_suit: str, *hands: str, two_pairs: bool = False, dealer: int = 0) -> list[int]:
     rules = rules_record({"preset": "lexikon", "ties": ties, "two_pairs": two_pairs})
     state = State()
@@ -74,28 +64,6 @@ def test_kinds_come_before_ranks_and_ranks_before_ties(ties: str) -> None:
     assert max(ordered) < 1 << 63
 
 
-def test_the_pay_suit_decides_between_equal_pairs() -> None:
-    first, second = strengths("pay_suit", "d", "9s 9h As", "9d 9c 7s")
-    assert second > first
-
-
-def test_equal_highest_cards_without_the_pay_suits_go_to_the_earlier_in_the_order_of_play() -> None:
-    first, second, third = strengths("pay_suit", "d", "Ks 9h", "Kh 9s", "Kc 8s", dealer=1)
-    assert third > first > second
-
-
-def test_skat_orders_clubs_spades_hearts_diamonds() -> None:
-    diamonds, hearts, spades, clubs = strengths("skat", "d", "Kd 7s", "Kh 7d", "Ks 7h", "Kc 8s")
-    assert clubs > spades > hearts > diamonds
-
-
-@pytest.mark.parametrize("ties", ["pay_suit", "skat"])
-def test_the_higher_pair_decides_between_two_pairs(ties: str) -> None:
-    suit = "h"
-    first, second = strengths(ties, suit, "9h 9c 7s 7d As", "9s 9d 7h 7c Ks", two_pairs=True)
-    assert first > second
-
-
 def test_kickers_compare_card_by_card_and_then_the_pay_suit() -> None:
     better, worse = strengths("kickers", "d", "9s 9h As Qd 7c", "9d 9c Ah Jd Tc")
     assert better > worse
@@ -110,17 +78,3 @@ def test_kickers_count_the_ranks_of_the_rest_whatever_else_it_holds() -> None:
     assert singles > pairs
     more_kings, longer = strengths("kickers", "s", "As Ah Ks Kh", "Ad Ac Kd Qh Js Th 9h")
     assert more_kings > longer
-
-
-def test_split_leaves_equal_sets_equal() -> None:
-    first, second = strengths("split", "d", "9s 9h As", "9d 9c 7s")
-    assert first == second
-
-
-@pytest.mark.parametrize("size", [32, 36, 52])
-def test_a_pack_is_written_from_the_aces_down(size: int) -> None:
-    cards = cards_of(PACK_MASK[size])
-    assert len(cards) == size
-    assert written(PACK_MASK[size]).startswith("As Ah Ad Ac Ks")
-    assert sorted(cards) == sorted(pack_cards(size))
-    assert NUMBERS["Th"] in cards

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from games.engine import shuffle
@@ -31,59 +29,3 @@ def test_a_deck_of_long_ago_is_dealt_again(size: int, seed: int, number: int) ->
     assert " ".join(NAMES[card] for card in deck) == FROZEN[size, seed, number]
     assert sorted(deck) == pack_cards(size)
     assert shuffle.VERSION == "xorshift63/1"
-
-
-def test_the_generator_runs_through_all_its_states() -> None:
-    """Its step is linear over the bits, so its period is the order of a matrix: 2**63 - 1."""
-    columns = [shuffle.following(1 << bit) for bit in range(63)]
-
-    def applied(matrix: list[int], vector: int) -> int:
-        total = 0
-        for bit in range(63):
-            if vector >> bit & 1:
-                total ^= matrix[bit]
-        return total
-
-    def power(exponent: int) -> list[int]:
-        total, square = [1 << bit for bit in range(63)], columns
-        while exponent:
-            if exponent & 1:
-                total = [applied(square, column) for column in total]
-            square = [applied(square, column) for column in square]
-            exponent >>= 1
-        return total
-
-    identity = [1 << bit for bit in range(63)]
-    assert power(shuffle.MASK) == identity
-    for prime in (7, 73, 127, 337, 92737, 649657):  # 2**63 - 1 = 7 * 7 * 73 * 127 * 337 * 92737 * 649657
-        assert power(shuffle.MASK // prime) != identity
-
-
-def test_scrambling_loses_nothing() -> None:
-    values = [
-        *range(1000),
-        *(shuffle.MASK - number for number in range(1000)),
-        *(1 << bit for bit in range(63)),
-    ]
-    scrambled = {shuffle.scrambled(value) for value in values}
-    assert len(scrambled) == len(set(values))
-    assert all(0 <= value <= shuffle.MASK for value in scrambled)
-
-
-def test_every_card_comes_to_every_place_about_equally_often() -> None:
-    deals = 6000
-    places = [Counter[int]() for _ in range(32)]
-    for number in range(deals):
-        for place, card in enumerate(shuffle.deck(32, 11, number)):
-            places[place][card] += 1
-    expected = deals / 32
-    for counter in places:
-        squares = sum((counter[card] - expected) ** 2 / expected for card in pack_cards(32))
-        assert squares < 70  # chi-square with 31 degrees of freedom: 1 in 10,000 lies above 66 or so
-
-
-def test_seeds_and_numbers_next_to_each_other_have_nothing_in_common() -> None:
-    deck = shuffle.deck(52, 7, 7)
-    for seed, number in ((7, 8), (8, 7), (6, 7), (7, 6)):
-        other = shuffle.deck(52, seed, number)
-        assert sum(first == second for first, second in zip(deck, other, strict=True)) < 8

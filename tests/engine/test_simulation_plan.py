@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,15 +55,3 @@ def test_every_table_is_played_once_and_parts_are_equal(
         assert sum(part.tables % len(seats) > 0 for part in parts) <= 1
     if tables * deals_each > 100_000 and deals_each == 1:
         assert max(deals_in(chunk) for chunk in chunks) <= 32_000
-
-
-@pytest.mark.parametrize(
-    ("deals", "chunks", "most"),
-    [(50, 1, 50), (500, 1, 500), (10_000, 5, 2_100), (1_000_000, 100, 10_000), (100_000_000, 4_000, 25_000)],
-)
-def test_chunks_have_a_useful_size(deals: int, chunks: int, most: int) -> None:
-    spec = spec_of(tables=deals // 50, deals_each=50)
-    last = layout(spec).chunks - 1
-    assert last + 1 == chunks
-    for number in (0, last):
-        assert 50 * deals_in(chunk_batches(spec, number)) <= most

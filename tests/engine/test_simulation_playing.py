@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from games import services
 from games.engine import bots, bulk
-from games.engine.bulk_totals import LENGTHS, Totals
+from games.engine.bulk_totals import LENGTHS
 from games.engine.core.state import SEATS
 from games.engine.errors import EngineError
-from games.engine.simulation.plan import BY_SEAT, chunk_batches, read_batch, written_batch
+from games.engine.simulation.plan import BY_SEAT, chunk_batches, read_batch
 from tests.engine.simulated import FOUR, outcomes_of, spec_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,20 +45,6 @@ def test_all_chunks_add_up_to_one_run_and_chips_are_counted_for_the_bot_and_not_
             assert back.lengths == lengths
             assert {name: getattr(back, name) for name in BY_SEAT} == sums
     assert len(seen) == 24
-
-
-def test_every_list_of_totals_is_sorted_by_bot_or_independent_of_seats() -> None:
-    """A new list in the totals must be added to one of the two groups."""
-    lists = {name for name in Totals.__slots__ if isinstance(getattr(Totals(), name), list)}
-    assert lists == {"lengths", *BY_SEAT}
-
-
-def test_an_outcome_is_short_and_can_be_read() -> None:
-    totals = bulk.play(bulk.job({"preset": "pagat"}, FOUR, seed=3), 0, 500)
-    values = written_batch(totals)
-    text = json.dumps(values, separators=(",", ":"))
-    assert bulk.written(read_batch(json.loads(text))) == bulk.written(totals)
-    assert len(text) < 1000 < len(json.dumps(bulk.written(totals), separators=(",", ":")))
 
 
 SPECS = st.builds(

@@ -59,23 +59,6 @@ def test_every_chip_has_a_source() -> None:
     assert sum(row["chips"] for row in report["bots"]) == report["checks"]["chips_left"] == 0
 
 
-def test_a_source_that_the_rules_do_not_have_is_left_out() -> None:
-    named = {row["source"] for row in report_of(shedding="tricks", stop_pay=3)["sources"]}
-    assert named.isdisjoint({"upcard", "stops", "most_cards", "leftover"})
-
-
-def test_a_bot_with_two_seats_has_the_mean_of_one() -> None:
-    report = report_of(["bold", "random", "bold", "cautious"], tables=4000)
-    bold, *others = report["bots"]
-    assert (bold["seats"], bold["deals"]) == ([0, 2], 8000)
-    left = report["checks"]["chips_left"]
-    assert left == -sum(row["chips"] for row in report["bots"]) > 0
-    assert 2 * bold["chips_per_deal"] + sum(row["chips_per_deal"] for row in others) == pytest.approx(
-        -left / 4000
-    )
-    assert sum(row["chips"] for row in report["positions"]) == -left
-
-
 def test_tables_that_end_early_play_fewer_deals() -> None:
     report = report_of(tables=60, deals_each=30, chips=30, purse="table")
     assert report["checks"]["tables"] == 60

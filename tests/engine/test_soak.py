@@ -13,11 +13,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games import services
+from games.engine.practice import answer
 from games.engine.record import parse_json
-from tests.engine.reading import golden, lines
-from tests.engine.soak import SOAK
+from tests.cases import cases
+from tests.engine.reading import SOAK, golden, lines
 
 DEALS = [row["document"] for row in lines("deals.jsonl") + lines("illegal.jsonl")]
 DEALS += [json.loads(path.read_text())["document"] for path in golden()]
@@ -148,6 +151,40 @@ def is_told(error: services.EngineError) -> None:
     assert error.kind in ("schema", "rule")
     assert error.code.isidentifier()
     (error.detail + (error.pointer or "")).encode()
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+        max_leaves=8,
+    )
+)
+@settings(deadline=None)
+def test_any_rules_are_resolved_or_refused(document: Any) -> None:
+    for rules in (document, {"preset": "pagat", "pools": document}, {"preset": document}):
+        try:
+            services.resolve_rules(rules)
+        except services.EngineError as error:
+            error.detail.encode()
+
+
+@cases(
+    "line",
+    [
+        b"",
+        b"[" * 5000,
+        b'{"rules":' * 5000,
+        b'{"format": "poch-deal/1", "rules": ' + b"[" * 900 + b"]" * 900 + b"}",
+        b'{"\\ud800": "\\udfff"}',
+        b'{"format": "poch-deal/1", "dealer": ' + b"9" * 5000 + b"}",
+    ],
+)
+def test_any_line_gets_an_answer_that_is_json(line: bytes) -> None:
+    text, refused = answer(line)
+    assert refused == 1
+    assert set(json.loads(text)["error"]) == {"code", "detail", "at"}
+    text.encode("ascii")
 
 
 def test_bytes_of_any_kind_are_refused() -> None:

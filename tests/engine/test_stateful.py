@@ -17,8 +17,8 @@ from games import services
 from games.engine import shuffle
 from games.engine.cards import NAMES, NUMBERS
 from games.engine.deal import Choice, Deal, Event
-from tests.engine.soak import SOAK
-from tests.engine.strategies import switches
+from tests.engine.reading import SOAK
+from tests.engine.scorecard_deals import SWITCHES
 
 VERBS = ("pass", "bet", "call", "raise", "show", "play")
 TAME = ("pass", "show", "call", "play")
@@ -33,7 +33,7 @@ class Table(RuleBasedStateMachine):
     document: dict[str, Any]
     deal: Deal
 
-    @initialize(rules=switches(), data=st.data())
+    @initialize(rules=SWITCHES, data=st.data())
     def sit_down(self, rules: dict[str, Any], data: st.DataObject) -> None:
         """Take seats with purses that are often too short to go through with everything."""
         least, most = rules["players"]

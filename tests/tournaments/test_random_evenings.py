@@ -15,7 +15,7 @@ import pytest
 from django.db import transaction
 
 from tests.builders import another_document, enter, make_event, owner_of, play, the_table
-from tests.engine.soak import SOAK
+from tests.engine.reading import SOAK
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import leaving, seats
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event

@@ -27,7 +27,7 @@ from tests.builders import (
     work,
 )
 from tests.by_hand import by_hand
-from tests.engine.soak import SOAK
+from tests.engine.reading import SOAK
 from tests.tournaments.seasons import a_club, played
 from tournaments.core.refreshes import queue_what_follows_days
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
