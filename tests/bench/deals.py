@@ -1,4 +1,4 @@
-"""Measure how fast deals are recorded, compared with the server and the database themselves.
+"""Measure how fast deals are recorded, compared with the server itself.
 
     python -m tests.bench.deals
 
@@ -6,8 +6,7 @@ The bench starts a PostgreSQL with fsync on, and measures alternately:
 
 * deals that are recorded over the API: at tables of different events, and at tables of one event, which wait
   for each other;
-* requests to a DRF endpoint that does one INSERT, on the same server: with an API key, and open to everybody;
-* the SQL statements of those deals, sent by psycopg without the web server.
+* requests to a DRF endpoint that does one INSERT, on the same server: with an API key, and open to everybody.
 
 Several clients send prepared requests at the same time, each at its own table. Workers do not run. Compare
 ratios and processor times; rates depend on the machine. The first round only warms up.
@@ -21,28 +20,18 @@ fast deals of one event are, a share of the rate of as many events.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from http.client import HTTPConnection
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import psycopg
 
 from tests.bench.site import databases, served, workers
 from tests.bench.spent import Done, Meter, Rate, spread, summary
 from tests.plugins.launch import Server
-
-if TYPE_CHECKING:
-    from tests.bench.world import Play, Statement
-
-SYNCED = 8192  # bytes, a page of PostgreSQL
 
 
 def main() -> None:
@@ -108,8 +97,6 @@ def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, 
         for events in (arguments.clients, 1)
     )
     connection.close()
-    bare_url, spent_url = world.copy_of(postgres.url), world.copy_of(postgres.url)
-    statements = _statements(apart, spent_url)
     keys, no_keys = [play.secret for play in apart], [""] * arguments.clients
     insert = b'{"name": "a row", "chips": 1}'
     keyed, open_to_all = (
@@ -117,13 +104,12 @@ def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, 
         for name in ("keyed", "insert")
     )
     rates = []
-    with served() as (port, web), _bare(bare_url, arguments.clients) as connections:
+    with served() as (port, web):
         meter = Meter(web, postgres.process.pid)
         for number in range(rounds):
             part = slice(number * arguments.deals, (number + 1) * arguments.deals)
             rates.append(
                 {
-                    "syncs": Rate(_syncs(postgres.folder)),
                     "deals": meter.measure(_send([play.requests[part] for play in apart], port, keys, "PUT")),
                     "keyed": meter.measure(_send(keyed, port, keys, "POST")),
                     "queued": meter.measure(
@@ -132,30 +118,13 @@ def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, 
                         )
                     ),
                     "insert": meter.measure(_send(open_to_all, port, no_keys, "POST")),
-                    "bare": meter.measure(_execute([deals[part] for deals in statements], connections)),
                 }
             )
     return rates[1:]
 
 
-def _syncs(disk: Path) -> float:
-    """Return how many pages per second the disk of this folder can sync."""
-    with (disk / "synced").open("wb", buffering=0) as file:
-        began = time.perf_counter()
-        count = 0
-        while time.perf_counter() < began + 0.5:
-            file.write(bytes(SYNCED))
-            os.fdatasync(file.fileno())
-            count += 1
-        return count / (time.perf_counter() - began)
-
-
-def _at_once(calls: list[Callable[[], int]]) -> Callable[[], Done]:
-    """Return a function that runs each call in a thread and returns the total count and time."""
-    return partial(_run_at_once, calls)
-
-
-def _run_at_once(calls: list[Callable[[], int]]) -> Done:
+def _at_once(calls: Sequence[Callable[[], int]]) -> Done:
+    """Run each call in a thread. Return the total count and time."""
     barrier, done = threading.Barrier(len(calls) + 1), []
 
     def run(call: Callable[[], int]) -> None:
@@ -191,51 +160,8 @@ def _send(
                 raise RuntimeError(text.decode())
         return len(mine)
 
-    return _at_once([partial(client, *pair) for pair in zip(requests, secret, strict=True)])
-
-
-def _execute(
-    statements: list[list[list[Statement]]], connections: list[psycopg.Connection]
-) -> Callable[[], Done]:
-    """Return a function in which each client executes its statements, with a transaction for each deal."""
-
-    def client(deals: list[list[Statement]], connection: psycopg.Connection) -> int:
-        for deal in deals:
-            first = next(index for index, (sql, _params) in enumerate(deal) if sql.startswith("UPDATE"))
-            for sql, params in deal[:first]:
-                connection.execute(sql, params)
-            with connection.transaction():
-                for sql, params in deal[first:]:
-                    connection.execute(sql, params)
-        return len(deals)
-
-    pairs = zip(statements, connections, strict=True)
-    return _at_once([partial(client, *pair) for pair in pairs])
-
-
-def _statements(plays: list[Play], url: str) -> list[list[list[Statement]]]:
-    """Return the statements of all plays. They run once in a copy of the database."""
-    from django.db import connection
-
-    from tests.bench import world
-
-    name = connection.settings_dict["NAME"]
-    connection.settings_dict["NAME"] = url.rpartition("/")[2].partition("?")[0]
-    try:
-        return [world.statements(play) for play in plays]
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = name
-
-
-@contextmanager
-def _bare(url: str, clients: int) -> Iterator[list[psycopg.Connection]]:
-    connections = [psycopg.connect(url, autocommit=True) for _ in range(clients)]
-    try:
-        yield connections
-    finally:
-        for connection in connections:
-            connection.close()
+    calls = [partial(client, *pair) for pair in zip(requests, secret, strict=True)]
+    return partial(_at_once, calls)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,10 @@ from statistics import median
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 NAMES = {
-    "syncs": "fdatasync of 8 kB",
     "deals": "deals, an event each",
     "queued": "deals of one event",
     "keyed": "one INSERT, with a key",
     "insert": "one INSERT, without a key",
-    "bare": "the deals' statements, bare",
 }
 
 
@@ -34,9 +32,9 @@ class Rate:
     """A rate per second, and the processor time of one item."""
 
     a_second: float
-    web: float = 0.0
+    web: float
     """Milliseconds."""
-    database: float = 0.0
+    database: float
     """Milliseconds."""
 
 
@@ -63,13 +61,11 @@ def summary(rounds: Sequence[dict[str, Rate]], *, clients: int, each: int) -> st
     ]
     for key, name in NAMES.items():
         rates = [rates[key] for rates in rounds]
-        line = f"  {name:28} {spread([rate.a_second for rate in rates], '8.1f')}"
-        if key != "syncs":
-            web, database = median(rate.web for rate in rates), median(rate.database for rate in rates)
-            line += f"   {web:5.2f} + {database:5.2f} ms"
-        lines.append(line)
+        web, database = median(rate.web for rate in rates), median(rate.database for rate in rates)
+        a_second = spread([rate.a_second for rate in rates], "8.1f")
+        lines.append(f"  {name:28} {a_second}   {web:5.2f} + {database:5.2f} ms")
     for key in ("deals", "queued"):
-        for other in ("keyed", "insert", "bare"):
+        for other in ("keyed", "insert"):
             ratios = [rates[key].a_second / rates[other].a_second for rates in rounds]
             lines.append(f"  {NAMES[key]} / {NAMES[other]:28} {spread(ratios, '6.3f')}")
     return "\n".join([*lines, ""])

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 from django.db import connection
-from django.test import Client
 
 import games.services as games
 from tests.builders import make_club, make_key, published_round, running_event, the_table
@@ -18,8 +17,6 @@ from tournaments.models import Table
 from tournaments.tables.verbs.table_states import table_state
 
 FILLED_BY_TABLE = ("rules", "dealer", "chips", "pools", "result")
-
-Statement = tuple[str, Any]
 
 
 @dataclass(frozen=True)
@@ -88,27 +85,6 @@ def requests_of(table: Table) -> list[tuple[str, bytes]]:
         path = f"/api/v1/tables/{table.pk}/deals/{number}/"
         requests.append((path, json.dumps({"document": document}).encode()))
     return requests
-
-
-def statements(play: Play) -> list[list[Statement]]:
-    """Record the deals of a client. Return the SQL statements of each, with BEGIN and COMMIT."""
-    client, recorded = Client(SERVER_NAME="localhost"), []
-    for path, body in play.requests:
-        executed: list[Statement] = []
-
-        def note(
-            execute: Any, sql: str, params: Any, many: bool, context: Any, executed: Any = executed
-        ) -> Any:
-            executed.append((sql, params))
-            return execute(sql, params, many, context)
-
-        with connection.execute_wrapper(note):
-            answer = client.put(
-                path, body, "application/json", headers={"Authorization": f"Bearer {play.secret}"}
-            )
-        assert answer.status_code == 201, answer.content
-        recorded.append(executed)
-    return recorded
 
 
 def copy_of(url: str) -> str:

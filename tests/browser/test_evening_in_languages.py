@@ -15,11 +15,10 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 import games.services as games
-from tests.bench.taps import Thumb, fill_board
-from tests.bench.taps_cards import scorecard_of
 from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.barriers import expect_no_barrier_by_day_and_night
 from tests.browser.drafting import PHONE
+from tests.browser.thumbs import Thumb, fill_board, scorecard_of
 from tests.builders import make_club, make_member, next_document, the_table, work
 from tournaments.models import Deal, Event, Round, Table
 

@@ -10,18 +10,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.bench.taps import Thumb, fill_board, fill_plain, table_of
-from tests.bench.taps_cards import Card, cards
 from tests.browser.acting import expect_to_fit, press, sign_in
+from tests.browser.thumbs import Card, Thumb, card, fill_board, fill_plain, table_of
 from tests.builders import make_member
 from tournaments.models import Deal, Table
 from tournaments.tables.verbs.table_states import table_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-def card(name: str) -> Card:
-    return next(card for card in cards() if card.name == name)
 
 
 @pytest.fixture
