@@ -65,6 +65,7 @@ def test_the_bank_balances_totals_that_need_not_sum_to_zero() -> None:
     ("changes", "expected"),
     [
         ({"board": 5}, "count_not_conserved"),
+        ({"board": 3}, "count_not_conserved"),
         ({"board": -4}, "bad_board"),
         ({"board": True}, "bad_board"),
         ({"after": -1}, "bad_after"),
