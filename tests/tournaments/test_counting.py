@@ -29,7 +29,7 @@ from tournaments.models import Event, Standing
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.exports import standings as standings_export
 from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.programs.fsck.run import run as fsck
 from tournaments.standings.verbs import standings
 

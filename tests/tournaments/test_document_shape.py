@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.cases import cases
-from tournaments.programs.documents.format import DOCUMENT, REQUEST
-from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable
+from tournaments.programs.documents.event_parts import EVENT, REQUEST
+from tournaments.programs.documents.parts import InvalidDocument, check_storable, read_part
 
 REF = "00000000-0000-0000-0000-000000000000"
 
@@ -18,7 +18,7 @@ SMALLEST = {"players": 2, "names": [REF, REF], "sizes": [2], "deals": [4, "table
 def refused(request: dict[str, Any]) -> tuple[str, str]:
     """Return the pointer and the sentence of the error."""
     with pytest.raises(InvalidDocument) as error:
-        check_shape(REQUEST, {**SMALLEST, **request})
+        read_part(REQUEST, {**SMALLEST, **request})
     [place] = error.value.extra["errors"]
     return place["pointer"], place["detail"]
 
@@ -51,7 +51,7 @@ def test_a_value_of_the_wrong_shape_is_refused_at_its_place(request_: dict[str, 
 def test_a_document_with_countless_errors_is_refused_quickly() -> None:
     for document in ({"players": [0] * 1_000_000}, {str(number): 0 for number in range(100_000)}):
         with pytest.raises(InvalidDocument):
-            check_shape(DOCUMENT, document)
+            read_part(EVENT, document)
 
 
 @pytest.mark.parametrize("value", [2**63, float("nan"), "\0", "\ud800", {"\0": 1}])

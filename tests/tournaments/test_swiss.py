@@ -25,7 +25,7 @@ from tournaments.models import Event, Round
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.draws import verify_draw
 from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.standings.verbs.standings import order_for_draw
 
 pytestmark = pytest.mark.django_db

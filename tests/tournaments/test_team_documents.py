@@ -12,9 +12,9 @@ from tests.tournaments.seasons import fresh
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.tournaments.test_fsck_damage import codes
 from tournaments.models import Season
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.programs.documents.season_documents import season_document_of
 from tournaments.programs.documents.season_imports import import_season
-from tournaments.programs.documents.shape import InvalidDocument
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import seasons
 from tournaments.teams.verbs import line_ups, teams

@@ -51,7 +51,7 @@ from tournaments.play.verbs.results import payouts_of
 from tournaments.programs.documents import exports
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.programs.fsck.run import run
 from tournaments.standings.verbs import adjustments, standings
 from tournaments.tables.verbs.tables import past_tables

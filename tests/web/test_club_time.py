@@ -40,7 +40,7 @@ from tournaments.events.pages.door import first_page
 from tournaments.events.verbs.calendars import dated_events
 from tournaments.events.words.calendars import agenda, feed
 from tournaments.models import Club, Event, Member, Reply
-from tournaments.programs.documents.shape import Day, InvalidDocument, Moment, check_shape
+from tournaments.programs.documents.parts import Day, InvalidDocument, Moment, read_part
 from tournaments.programs.privacy import forget_old
 from tournaments.seasons.verbs.checks import day_of
 
@@ -326,7 +326,7 @@ def test_a_document_with_a_date_out_of_range_is_refused_at_its_place() -> None:
     ):
         for text in texts:
             with pytest.raises(InvalidDocument) as error:
-                check_shape(TypeAdapter(list[kind]), [text])  # type: ignore[valid-type]
+                read_part(TypeAdapter(list[kind]), [text])  # type: ignore[valid-type]
             (place,) = error.value.extra["errors"]
             assert (place["code"], place["pointer"]) == ("date_out_of_range", "/document/0")
             assert place["detail"].startswith("Choose a date from Jan. 1, 1900 to ")

@@ -9,25 +9,22 @@ players at the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from pydantic import AfterValidator, Field, TypeAdapter, with_config
-from typing_extensions import TypedDict
 
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.explain import REASONS, of_format
 from tournaments.draw.rules.check import check_players
 from tournaments.draw.rules.request import Plan, Request, Tables, request_from_json
 from tournaments.draw.verbs.brief import deals_in, is_clockwise, past_of, request_of
 from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
 from tournaments.events.models.events import Entry
-from tournaments.programs.documents.format import STRICT
+from tournaments.programs.documents.event_parts import ENTRIES, FORMAT_REASONS, MOVES, DealPart, TablePart
+from tournaments.programs.documents.parts import InvalidDocument, read_part
 from tournaments.programs.documents.people import People
-from tournaments.programs.documents.shape import InvalidDocument, Items, Ref, check_shape
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs.tables import has_played_in
 
@@ -36,34 +33,8 @@ SEATED_BY_FORMAT = frozenset({StageFormat.KNOCKOUT, StageFormat.FINAL, StageForm
 LATER_ROUNDS = 100
 """The most later rounds that are planned with a round."""
 
-MOST_MOVES = 10**9
-"""The most swaps that a search can have tried. They cannot be computed afterwards."""
-
 SENTENCE_FIELDS = frozenset({"detail", "template"})
 """The sentence beside the code of a fault. It may differ by language and release."""
-
-FORMAT_CODES = frozenset(filter(of_format, REASONS))
-
-
-def _format_code(code: str) -> str:
-    if code not in FORMAT_CODES:
-        raise ValueError(_("This must be a reason of a format."))
-    return code
-
-
-@with_config(STRICT)
-class FormatReason(TypedDict):
-    """A reason of the format of a stage for putting these players at one table."""
-
-    code: Annotated[str, AfterValidator(_format_code)]
-    players: Items[Ref]
-    times: Annotated[int, Field(ge=0, le=1_000)]
-    numbers: Annotated[dict[Any, Any], Field(max_length=0)]
-
-
-FORMAT_REASONS = TypeAdapter[Any](Items[FormatReason], config=STRICT)
-MOVES = TypeAdapter[Any](Annotated[int, Field(ge=0, le=MOST_MOVES)], config=STRICT)
-ENTRIES = TypeAdapter[Any](Items[Ref], config=STRICT)
 
 
 def import_draw(
@@ -182,7 +153,7 @@ def _certificate(
         head = _format_reasons(round_, table, about["reasons"], row, entries, f"{place}/tables/{index}")
         about["reasons"] = [*head, *about["reasons"]]
     if "waiting" in data:
-        check_shape(ENTRIES, data["waiting"], f"{place}/waiting")
+        read_part(ENTRIES, data["waiting"], f"{place}/waiting")
         if not entries >= set(data["waiting"]):
             raise _disagrees(f"{place}/waiting", _("This list must contain entries of the event, each once."))
         computed["waiting"] = data["waiting"]
@@ -192,8 +163,7 @@ def _certificate(
 
 def _moves(round_: Round, data: Mapping[str, Any], place: str) -> int:
     moves: int = data.get("moves", round_.moves)
-    check_shape(MOVES, moves, f"{place}/moves")
-    return moves
+    return read_part(MOVES, moves, f"{place}/moves")
 
 
 def _request_and_plan(round_: Round, group: str, tables: Tables, moves: int) -> tuple[Request, Plan]:
@@ -219,7 +189,7 @@ def _format_reasons(
     head = reasons[: max(0, len(reasons) - len(computed))]
     if head and round_.stage.format not in SEATED_BY_FORMAT:
         raise _disagrees(f"{place}/reasons", _("The format of this stage gives no reasons."))
-    check_shape(FORMAT_REASONS, head, f"{place}/reasons")
+    read_part(FORMAT_REASONS, head, f"{place}/reasons")
     for index, reason in enumerate(head):
         # A player who was tied with somebody at this table may sit at another table.
         if not entries >= set(reason["players"]) or (
@@ -256,7 +226,7 @@ def _disagrees(place: str, detail: str) -> InvalidDocument:
     return InvalidDocument("draw_disagrees", place, detail)
 
 
-def import_occupants(table: Table, data: Mapping[str, Any], people: People, place: str) -> None:
+def import_occupants(table: Table, data: TablePart, people: People, place: str) -> None:
     """Store who took over a seat of this table, and which seats stayed empty. Raises InvalidDocument.
 
     place: of the table in the document.
@@ -264,20 +234,19 @@ def import_occupants(table: Table, data: Mapping[str, Any], people: People, plac
     event = table.round.event
     seats = {seat.number: seat for seat in Seat.objects.filter(table=table)}
     kinds = dict(Entry.objects.filter(event=event).values_list("pk", "player__bot"))
-    played = max((act["number"] for act in data["game"] if act["act"] == "deal"), default=0)
-    for index, row in enumerate(data["later"]):
-        seat, entry = seats.get(row["seat"]), None
-        if row["entry"] is not None:
-            entry = people.entries.get(people.ids.get(row["entry"], ""))
+    played = max((act.number for act in data.game if isinstance(act, DealPart)), default=0)
+    for index, row in enumerate(data.later):
+        seat = seats.get(row.seat)
+        entry = None if row.entry is None else people.entry_of(row.entry)
         before = Occupant.objects.filter(seat=seat)
         if (
             seat is None
-            or (row["entry"] is not None and entry is None)
+            or (row.entry is not None and entry is None)
             or (entry is not None and has_played_in(table.round, entry))
             or (entry is not None and bool(kinds[entry.pk]) != bool(kinds[seat.entry_id]))
-            or row["from_deal"] > played + 1
-            or row["version"] > event.version
-            or before.filter(Q(from_deal__gte=row["from_deal"]) | Q(entry=None)).exists()
+            or row.from_deal > played + 1
+            or row.version > event.version
+            or before.filter(Q(from_deal__gte=row.from_deal) | Q(entry=None)).exists()
         ):
             raise InvalidDocument(
                 "seats_disagree",
@@ -288,6 +257,6 @@ def import_occupants(table: Table, data: Mapping[str, Any], people: People, plac
             seat=seat,
             round=table.round,
             entry=entry,
-            from_deal=row["from_deal"],
-            event_version=row["version"],
+            from_deal=row.from_deal,
+            event_version=row.version,
         )

@@ -9,10 +9,8 @@ them. If the event is in this installation already, they get new ids with lots i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -26,21 +24,26 @@ from tournaments.core.locks import lock_club
 from tournaments.core.models.choices import Scoring
 from tournaments.core.refreshes import queue_ratings
 from tournaments.core.refusals import sentence
-from tournaments.core.rules.refusals import Invalid
+from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.verbs.cuts import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.events import create_event
-from tournaments.programs.documents.documents import ROUND_FIELDS, ROUND_TIMES, VOID_FIELDS, awards_data
+from tournaments.programs.documents.documents import awards_data
 from tournaments.programs.documents.draws import import_draw, import_occupants
-from tournaments.programs.documents.format import DOCUMENT
+from tournaments.programs.documents.event_parts import (
+    EVENT,
+    EventPart,
+    MovePart,
+    RoundPart,
+    TablePart,
+    VoidRoundPart,
+)
+from tournaments.programs.documents.parts import InvalidDocument, Part, check_storable, malformed, read_part
 from tournaments.programs.documents.people import People
-from tournaments.programs.documents.replay import TableReplay, is_seat, when
-from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable, malformed
-from tournaments.programs.documents.twins import already_here, twin_of
+from tournaments.programs.documents.replay import TableReplay, is_seat
 from tournaments.standings.models import Standing
-from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import check_amount
 from tournaments.standings.verbs.spreads import spreads_of
@@ -54,7 +57,7 @@ MALFORMED = (LookupError, ValueError, TypeError, AttributeError, RecursionError,
 
 MOST_SEATS = 10
 
-DRAW_FIELDS = ("request", "ahead", "certificate")
+DRAW_FIELDS = {"request", "ahead", "certificate"}
 """The fields of a round that `import_draw` checks and stores."""
 
 
@@ -72,6 +75,15 @@ class ImportedEvent:
     added: tuple[str, ...]
     rounds: int
     deals: int
+
+
+class EventAlreadyHere(Conflict):
+    """The club has the event of this document already."""
+
+    sentence = gettext_noop(
+        "This club has this event already: “%(event)s”. To import it once more as a copy, say that you "
+        "want it again."
+    )
 
 
 def import_event(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool = False) -> Event:
@@ -93,14 +105,20 @@ def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> Imp
 
 @transaction.atomic
 def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> ImportedEvent:
-    check_shape(DOCUMENT, document)
+    parts = read_part(EVENT, document)
     check_storable(document)
     # Two imports at the same moment must see each other.
     club = lock_club(club)
-    twin = twin_of(club, document)
+    # Every copy keeps the seed and the moment of its creation. Its name can change, and ids are new.
+    twins = Event.objects.filter(club=club, seed=parts.seed, created_at=parts.created_at)
+    twin = twins.order_by("-pk").first()
     if twin is not None and not again:
-        raise already_here(twin)
-    importer = _Importer(club, actor, document, twin)
+        raise EventAlreadyHere(
+            event=twin.name,
+            stated={"created_at": twin.created_at.isoformat()},
+            expected={"event": str(twin.pk), "name": twin.name},
+        )
+    importer = _Importer(club, actor, parts, twin)
     try:
         return importer.run()
     except MALFORMED as error:
@@ -110,36 +128,41 @@ def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: boo
 class _Importer:
     """One import. `place` is the JSON pointer to the present part of the document."""
 
-    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any], twin: Event | None) -> None:
+    def __init__(self, club: Club, actor: Actor, document: EventPart, twin: Event | None) -> None:
         self.club, self.actor, self.document, self.twin = club, actor, document, twin
         self.place = ""
-        self.rounds: dict[int, Round] = {}
+        self.rounds: dict[int | None, Round] = {}
 
     def run(self) -> ImportedEvent:
         """Store everything, in the order in which it happened."""
         document = self.document
         self.event = event = self._event()
         self.people = people = People(event, self.actor, document)
-        with self._at("/players"):
-            people.store()
-        with self._at("/stages"):
-            self._stages()
-        for index, round_ in enumerate(document["void_rounds"]):
-            with self._at(f"/void_rounds/{index}"):
-                self._void_round(round_)
-        for index, round_ in enumerate(document["rounds"]):
-            with self._at(f"/rounds/{index}"):
-                self._round(round_, index + 1)
-        with self._at("/adjustments"):
-            self._adjustments()
+        self.place = "/players"
+        people.store()
+        self.place = "/stages"
+        self._stages()
+        for index, void in enumerate(document.void_rounds):
+            self.place = f"/void_rounds/{index}"
+            self._void_round(void)
+        for index, round_ in enumerate(document.rounds):
+            self.place = f"/rounds/{index}"
+            self._round(round_, index + 1)
+        self.place = "/adjustments"
+        self._adjustments()
         event.status = EventStatus.FINISHED  # the final standing of a finished event has lots
-        with self._at("/standings"):
-            self._standings()
+        self.place = "/standings"
+        self._standings()
         event.save(update_fields=["status"])
-        with self._at("/awards"):
-            self._awards()
+        self.place = "/awards"
+        if awards_data(event) != people.new_ids(_as_json(document.awards)):
+            raise InvalidDocument(
+                "awards_disagree",
+                "/awards",
+                _("These awards differ from those that the final standing, the tags and the prizes give."),
+            )
         deals = Deal.objects.filter(table__round__event=event)
-        said = {"deals": deals.count(), "log": document["log"], "records": records_of(event)}
+        said = {"deals": deals.count(), "log": document.log.model_dump(), "records": records_of(event)}
         log(self.actor, "import_event", event, within=event, **said)
         return ImportedEvent(
             event=event,
@@ -152,23 +175,16 @@ class _Importer:
             deals=Deal.objects.effective().filter(table__round__event=event).count(),
         )
 
-    @contextmanager
-    def _at(self, place: str) -> Iterator[None]:
-        self.place = place
-        yield
-
     def _event(self) -> Event:
         document = self.document
-        settings = dict(document["settings"])
-        settings["starts_on"] = date.fromisoformat(settings["starts_on"]) if settings["starts_on"] else None
-        settings["starts_at"] = time.fromisoformat(hour) if (hour := settings["starts_at"]) else None
+        settings = document.settings.columns()
         self.place = "/settings"
         try:
             event = create_event(
                 self.club,
                 self.actor,
-                document["name"],
-                stages=[stage["settings"] for stage in document["stages"]],
+                document.name,
+                stages=[stage.settings for stage in document.stages],
                 **settings,
             )
         except Invalid as error:
@@ -179,13 +195,13 @@ class _Importer:
         except games.EngineError as error:
             raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
         rules = games.resolve_rules(event.rules)
-        if not _are_rules(document["frozen_rules"], rules):
+        if not _are_rules(document.frozen_rules, rules):
             raise InvalidDocument(
                 "rules_disagree",
                 "/frozen_rules",
                 _("These rules differ from the rules that the settings of the event give."),
             )
-        event.spreads = document["spreads"]
+        event.spreads = document.spreads
         if event.scoring == Scoring.AUTO or event.spreads != spreads_of(event):
             raise InvalidDocument(
                 "spreads_disagree",
@@ -194,29 +210,21 @@ class _Importer:
             )
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
-        event.seed, event.version = document["seed"], document["version"]
+        event.seed, event.version = document.seed, document.version
         event.covered = event.version  # else the import is refused at its end
-        event.rounds_planned = document["rounds_planned"]
-        event.created_at = datetime.fromisoformat(document["created_at"])
-        event.started_at, event.finished_at = when(document["started_at"]), when(document["finished_at"])
-        event.prizes = PrizeList.read(document["prizes"]).stored
+        event.rounds_planned = document.rounds_planned
+        event.created_at = document.created_at
+        event.started_at, event.finished_at = document.started_at, document.finished_at
+        event.prizes = document.prizes.stored
         event.save()
         return event
 
-    def _awards(self) -> None:
-        """Compare who wins what with the document."""
-        if awards_data(self.event) != self.people.new_ids(self.document["awards"]):
-            raise InvalidDocument(
-                "awards_disagree",
-                "/awards",
-                _("These awards differ from those that the final standing, the tags and the prizes give."),
-            )
-
     def _stages(self) -> None:
         self.stages = list(Stage.objects.filter(event=self.event).order_by("number"))
-        for index, (stage, data) in enumerate(zip(self.stages, self.document["stages"], strict=True)):
+        for index, (stage, data) in enumerate(zip(self.stages, self.document.stages, strict=True)):
             place = f"/stages/{index}"
-            entrants, report = self.people.new_ids(data["entrants"]), self.people.new_ids(data["cut_report"])
+            entrants = self.people.new_ids(data.entrants)
+            report = None if data.cut_report is None else self.people.new_ids(data.cut_report.model_dump())
             if entrants is not None and not self.people.entered(entrants):
                 raise InvalidDocument(
                     "stage_disagrees",
@@ -237,77 +245,75 @@ class _Importer:
                         f"{place}/cut_report",
                         _("This cut does not belong to the stage or to its entrants."),
                     )
-            stage.entrants, stage.cut_report = entrants, report
-            stage.ended_at = when(data["ended_at"])
+            stage.entrants, stage.cut_report, stage.ended_at = entrants, report, data.ended_at
             stage.save(update_fields=["entrants", "cut_report", "ended_at"])
 
-    def _round(self, data: Mapping[str, Any], number: int) -> None:
+    def _round(self, data: RoundPart, number: int) -> None:
         place = self.place
-        if data["number"] != number:
+        if data.number != number:
             raise InvalidDocument(
                 "round_disagrees", f"{place}/number", _("Number the rounds from 1, in order.")
             )
         earliest = self.rounds[number - 1].stage.number if number > 1 else 1
-        if not earliest <= data["stage"] <= len(self.stages):
+        if not earliest <= data.stage <= len(self.stages):
             raise InvalidDocument(
                 "round_disagrees", f"{place}/stage", _("The rounds must follow the order of the stages.")
             )
         round_ = Round(
             event=self.event,
-            stage=self.stages[data["stage"] - 1],
+            stage=self.stages[data.stage - 1],
             status=RoundStatus.CLOSED,
-            **{name: data[name] for name in ROUND_FIELDS if name not in DRAW_FIELDS},
-            **{name: when(data[name]) for name in ROUND_TIMES},
+            **data.columns("stage", "tables", *DRAW_FIELDS),
         )
         round_.save()
         self.rounds[number] = round_
         self._tables(round_, data)
-        import_draw(round_, **{name: self.people.new_ids(data[name]) for name in DRAW_FIELDS}, place=place)
+        draw = data.model_dump(mode="json", include=DRAW_FIELDS, exclude_unset=True)
+        import_draw(round_, **self.people.new_ids(draw), place=place)
 
-    def _void_round(self, data: Mapping[str, Any]) -> None:
+    def _void_round(self, data: VoidRoundPart) -> None:
         """A void round with its deals. It decides nothing, so its place among the rounds is not checked."""
-        if data["stage"] > len(self.stages):
+        if data.stage > len(self.stages):
             raise InvalidDocument(
                 "round_disagrees", f"{self.place}/stage", _("The document does not have this stage.")
             )
         round_ = Round(
             event=self.event,
-            stage=self.stages[data["stage"] - 1],
+            stage=self.stages[data.stage - 1],
             status=RoundStatus.VOID,
-            **{name: data[name] for name in VOID_FIELDS},
-            **{name: when(data[name]) for name in ROUND_TIMES},
+            **data.columns("stage", "tables"),
         )
         round_.save()
         place = self.place
         self._tables(round_, data)
         counting = Deal.objects.effective().filter(table__round=round_).exists()
-        if data["void_as"] == VoidCause.NOT_PLAYED and counting:
+        if round_.void_as == VoidCause.NOT_PLAYED and counting:
             raise InvalidDocument(
                 "round_disagrees",
                 f"{place}/void_as",
                 _("This round has deals that count, so it was played."),
             )
 
-    def _tables(self, round_: Round, data: Mapping[str, Any]) -> None:
+    def _tables(self, round_: Round, data: RoundPart | VoidRoundPart) -> None:
         place = self.place
-        for index, table in enumerate(data["tables"]):
+        for index, table in enumerate(data.tables):
             self.place = f"{place}/tables/{index}"
-            if table["number"] != index + 1:
+            if table.number != index + 1:
                 raise InvalidDocument(
                     "round_disagrees", f"{self.place}/number", _("Number the tables from 1, in order.")
                 )
             self._table(round_, table)
         self.place = place
 
-    def _table(self, round_: Round, data: Mapping[str, Any]) -> None:
+    def _table(self, round_: Round, data: TablePart) -> None:
         place = self.place
         table = Table.objects.create(
             round=round_,
-            number=data["number"],
-            deals_planned=data["deals_planned"],
+            number=data.number,
+            deals_planned=data.deals_planned,
             closed_at=round_.closed_at,
         )
-        seated = self.people.new_ids(data["seats"])
+        seated = self.people.new_ids(data.seats)
         ids = round_.seats.values_list("entry_id", "occupants__entry_id")
         elsewhere = {str(pk) for both in ids for pk in both}
         if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
@@ -332,46 +338,41 @@ class _Importer:
         )
         import_occupants(table, data, self.people, place)
         rules = self.event.rules_in_force
-        named = {act[end] for act in data["game"] if act["act"] == "move" for end in ("from", "to")}
+        named = {end for act in data.game if isinstance(act, MovePart) for end in (act.source, act.target)}
         # A seat that was removed before the first deal has an empty purse.
         seats = max([len(seated), *(int(name[-1]) + 1 for name in named if is_seat(name))])
         Account.objects.bulk_create(
             ledger.open_accounts({table.pk: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
         )
-        TableReplay(self.actor, table, data["game"], f"{place}/game").run()
+        TableReplay(self.actor, table, data.game, f"{place}/game").run()
 
     def _adjustments(self) -> None:
         rows = []
-        for index, data in enumerate(self.document["adjustments"]):
-            entry = self.people.entries.get(self.people.ids.get(data["entry"], ""))
-            round_ = self.rounds.get(data["round"])
-            if entry is None or (round_ is None and data["round"] is not None) or not data["reason"]:
+        for index, data in enumerate(self.document.adjustments):
+            entry = self.people.entry_of(data.entry)
+            round_ = self.rounds.get(data.round)
+            if entry is None or (round_ is None and data.round is not None) or not data.reason:
                 raise InvalidDocument(
                     "adjustment_disagrees",
                     f"/adjustments/{index}",
                     _("An adjustment needs an entry of this event, a reason, and a round or null."),
                 )
-            chips, points = data.get("chips"), data.get("points")
-            points = None if points is None else Decimal(str(points))
+            points = Decimal(str(data.points)) if "points" in data.model_fields_set else None
             try:
-                check_amount(self.event, chips, points)
+                check_amount(self.event, data.chips, points)
             except Invalid as refusal:
                 raise InvalidDocument(
                     refusal.code, f"/adjustments/{index}/{refusal.field}", refusal.sentence, refusal.params
                 ) from refusal
-            cancelled = when(data["cancelled_at"])
             rows.append(
                 Adjustment(
                     event=self.event,
                     entry=entry,
                     round=round_,
-                    chips=chips,
                     points=points,
-                    reason=data["reason"],
                     author=self.actor.user,
-                    created_at=datetime.fromisoformat(data["created_at"]),
-                    cancelled_at=cancelled,
-                    cancelled_by=self.actor.user if cancelled else None,
+                    cancelled_by=self.actor.user if data.cancelled_at else None,
+                    **data.columns("entry", "round", "points"),
                 )
             )
         Adjustment.objects.bulk_create(rows)
@@ -379,14 +380,14 @@ class _Importer:
     def _standings(self) -> None:
         """Compute the standings and compare them with the document."""
         rows: list[Standing] = []
-        for index, data in enumerate(self.document["standings"]):
+        for index, data in enumerate(self.document.standings):
             self.place = f"/standings/{index}"
-            round_ = self.rounds.get(data["round"])
+            round_ = self.rounds.get(data.round)
             if (
-                (round_ is None and data["round"] is not None)
-                or any(data["version"] <= row.version for row in rows)
+                (round_ is None and data.round is not None)
+                or any(data.version <= row.version for row in rows)
                 or (round_ is not None and round_ in [row.round for row in rows])
-                or (round_ is None and index + 1 < len(self.document["standings"]))
+                or (round_ is None and index + 1 < len(self.document.standings))
             ):
                 raise InvalidDocument(
                     "standing_disagrees",
@@ -395,17 +396,14 @@ class _Importer:
                 )
             standing = Standing(
                 event=self.event,
-                version=data["version"],
                 round=round_,
-                revised=data["revised"],
-                computed_at=datetime.fromisoformat(data["computed_at"]),
-                on_boards=data["on_boards"],
-                rows=self.people.new_ids(data["rows"]),
+                rows=self.people.new_ids(_as_json(data.rows)),
+                **data.columns("round", "rows"),
             )
-            kept = {} if data["round"] is None else {"through_round": data["round"], "kept": standing}
-            computed = standings.compute(self.event, **kept)
-            on_boards = chips_on_boards(self.event, data["round"])
-            stated = (self._comparable(standing.rows), data["on_boards"])
+            kept = None if data.round is None else standing
+            computed = standings.compute(self.event, through_round=data.round, kept=kept)
+            on_boards = chips_on_boards(self.event, data.round)
+            stated = (self._comparable(standing.rows), data.on_boards)
             if (self._comparable(computed), on_boards) != stated:
                 raise InvalidDocument(
                     "standing_disagrees",
@@ -426,6 +424,10 @@ class _Importer:
             for row in copies:
                 row["metrics"].pop("lots", None)
         return copies
+
+
+def _as_json(parts: Sequence[Part]) -> list[dict[str, Any]]:
+    return [part.model_dump() for part in parts]
 
 
 def _are_rules(stated: Mapping[str, Any], rules: dict[str, Any]) -> bool:

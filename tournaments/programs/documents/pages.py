@@ -21,9 +21,9 @@ from tournaments.programs.documents import exports
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.forms import ImportForm
 from tournaments.programs.documents.imports import ImportedEvent, import_event, preview_import
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.programs.documents.season_documents import season_document_of
 from tournaments.programs.documents.season_imports import import_season
-from tournaments.programs.documents.shape import InvalidDocument
 from tournaments.seasons.access import season_for_director
 from tournaments.seasons.forms.seasons import SeasonDocumentForm
 

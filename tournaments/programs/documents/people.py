@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -18,8 +18,8 @@ from tournaments.core.rules.refusals import Invalid
 from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tags import LONGEST_TAG, clean_tags
-from tournaments.programs.documents.documents import WISH_FIELDS
-from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.documents.event_parts import EventPart, PlayerPart
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.standings.rules.ranking import lot
 
 
@@ -30,7 +30,7 @@ class People:
     added: the names of new players.
     """
 
-    def __init__(self, event: Event, actor: Actor, document: Mapping[str, Any]) -> None:
+    def __init__(self, event: Event, actor: Actor, document: EventPart) -> None:
         self.event, self.actor, self.document = event, actor, document
         self.ids: dict[str, str] = {}
         self.players: dict[str, Player] = {}
@@ -47,6 +47,10 @@ class People:
     def entered(self, ids: Sequence[str]) -> bool:
         """Whether these are entries of the event, each once."""
         return len(set(ids)) == len(ids) and self.entries.keys() >= set(ids)
+
+    def entry_of(self, ref: str) -> Entry | None:
+        """The entry with this id in the document."""
+        return self.entries.get(self.ids.get(ref, ""))
 
     def new_ids(self, value: Any) -> Any:
         """The value with the ids of this installation."""
@@ -65,34 +69,34 @@ class People:
             for player in Player.objects.filter(club=self.event.club_id, removed_at__isnull=True)
         }
         taken = set()
-        for index, data in enumerate(self.document["players"]):
+        for index, data in enumerate(self.document.players):
             place = f"/players/{index}"
-            key = (name_key(data["name"]), data["anonymous"])
+            key = (name_key(data.name), data.anonymous)
             player = roster.get(key)
-            if player is None or player.bot != data["bot"]:
+            if player is None or player.bot != data.bot:
                 player = roster[key] = self._add(data, place)
-            if data["id"] in self.players or player.pk in taken:
+            if data.id in self.players or player.pk in taken:
                 raise InvalidDocument(
                     "entry_disagrees", f"{place}/name", _("This player is in the list twice.")
                 )
             taken.add(player.pk)
-            self.players[data["id"]] = player
-            self.ids[data["id"]] = str(player.pk)
+            self.players[data.id] = player
+            self.ids[data.id] = str(player.pk)
 
-    def _add(self, data: Mapping[str, Any], place: str) -> Player:
-        if data["anonymous"] and data["bot"]:
+    def _add(self, data: PlayerPart, place: str) -> Player:
+        if data.anonymous and data.bot:
             raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot cannot be anonymous."))
         try:
             # An anonymous player is never looked up by name.
             player = (
-                add_anonymous(self.event.club, self.actor, data["name"])
-                if data["anonymous"]
+                add_anonymous(self.event.club, self.actor, data.name)
+                if data.anonymous
                 else add_player(
                     self.event.club,
                     self.actor,
-                    data["name"],
-                    public_name=data["public_name"],
-                    bot=data["bot"],
+                    data.name,
+                    public_name=data.public_name,
+                    bot=data.bot,
                 )
             )
         except Invalid as error:
@@ -101,11 +105,11 @@ class People:
         return player
 
     def _entries(self) -> None:
-        rows_data = self.document["entries"]
+        rows_data = self.document.entries
         used: set[Any] = set(self.ids)
         for index, data in enumerate(rows_data):
-            own = {data["id"], ("number", data["number"]), ("player", data["player"])}
-            if data["player"] not in self.players or own & used:
+            own = {data.id, ("number", data.number), ("player", data.player)}
+            if data.player not in self.players or own & used:
                 raise InvalidDocument(
                     "entry_disagrees",
                     f"/entries/{index}",
@@ -113,7 +117,7 @@ class People:
                 )
             used |= own
             with suppress(Invalid):
-                if clean_tags(data["tags"]) == data["tags"]:
+                if clean_tags(data.tags) == data.tags:
                     continue
             raise InvalidDocument(
                 "tags_disagree",
@@ -123,7 +127,7 @@ class People:
             )
         if len(rows_data) != len(self.players):
             raise InvalidDocument("entry_disagrees", "/players", _("Each player needs an entry."))
-        wanted = [UUID(data["id"]) for data in rows_data]
+        wanted = [UUID(data.id) for data in rows_data]
         self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
         ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
         # New ids keep the order of the lots of the old ids.
@@ -135,10 +139,10 @@ class People:
         fresh = dict(zip(sorted(wanted, key=order), sorted(ids, key=order), strict=True))
         rows = [
             Entry(
-                pk=fresh[UUID(data["id"])],
+                pk=fresh[UUID(data.id)],
                 event=self.event,
-                player=self.players[data["player"]],
-                **{name: data[name] for name in ("number", "status", "from_round", "seeding", "tags")},
+                player=self.players[data.player],
+                **data.columns("id", "player"),
             )
             for data in rows_data
         ]
@@ -148,15 +152,15 @@ class People:
 
     def _wishes(self) -> None:
         stored: set[Any] = set()
-        for index, data in enumerate(self.document["wishes"]):
+        for index, data in enumerate(self.document.wishes):
             place = f"/wishes/{index}"
-            pair = [self.players[ref].pk for ref in dict.fromkeys(data["players"]) if ref in self.players]
-            wish = (frozenset(pair), data["kind"] if len(pair) == 1 else "")
-            placed = data["kind"] in ("seat", "table")
+            pair = [self.players[ref].pk for ref in dict.fromkeys(data.players) if ref in self.players]
+            wish = (frozenset(pair), data.kind if len(pair) == 1 else "")
+            placed = data.kind in ("seat", "table")
             if (
-                len(pair) != len(data["players"])
+                len(pair) != len(data.players)
                 or len(pair) != (1 if placed else 2)
-                or placed != (data["number"] is not None)
+                or placed != (data.number is not None)
                 or wish in stored
             ):
                 raise InvalidDocument(
@@ -172,5 +176,5 @@ class People:
                 player_id=player,
                 other_id=other[0] if other else None,
                 created_by=self.actor.user,
-                **{name: data[name] for name in WISH_FIELDS},
+                **data.columns("players"),
             )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from django.db import DataError, IntegrityError
@@ -18,7 +17,8 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict
 from tournaments.play.verbs.leftovers import REASON, shares_of
 from tournaments.play.verbs.results import complete
-from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.documents.event_parts import DealPart, MovePart, VoidPart
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, DealKind, Transfer, seat_account
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs import ledger
@@ -28,7 +28,9 @@ from tournaments.tables.verbs.table_states import TableState, table_state
 class TableReplay:
     """Plays the acts at one table again."""
 
-    def __init__(self, actor: Actor, table: Table, acts: Sequence[Mapping[str, Any]], place: str) -> None:
+    def __init__(
+        self, actor: Actor, table: Table, acts: Sequence[DealPart | VoidPart | MovePart], place: str
+    ) -> None:
         self.actor, self.table, self.acts, self.place = actor, table, acts, place
         self.accounts = dict(Account.objects.filter(table=table).values_list("name", "pk"))
         self.due: list[dict[str, Any]] = []
@@ -47,11 +49,11 @@ class TableReplay:
         for index, act in enumerate(self.acts):
             place = f"{self.place}/{index}"
             try:
-                if act["act"] == "move":
+                if isinstance(act, MovePart):
                     self._move(act, place)
                 elif self.due or +self.paid:
                     raise self._wrong_share(place)
-                elif act["act"] == "deal":
+                elif isinstance(act, DealPart):
                     self._deal(act, place)
                 else:
                     self._void(act, place)
@@ -66,13 +68,13 @@ class TableReplay:
                 _("These rules do not share out the chips that are left in the pools."),
             )
 
-    def _move(self, act: Mapping[str, Any], place: str) -> None:
-        source, target, chips = act["from"], act["to"], act["chips"]
+    def _move(self, act: MovePart, place: str) -> None:
+        source, target, chips = act.source, act.target, act.chips
         if source not in self.accounts or target not in self.accounts or source == target:
             raise InvalidDocument(
                 "move_disagrees", place, _("Chips must move between two accounts of the table.")
             )
-        if act["reason"] == REASON:
+        if act.reason == REASON:
             self._share(act, place)
         elif not self._by_bank(act):
             raise InvalidDocument("move_disagrees", place, _("Chips cannot move like this."))
@@ -81,26 +83,23 @@ class TableReplay:
             self.issued[source] -= chips
         Transfer.objects.create(
             table=self.table,
-            seq=act["seq"],
             source_id=self.accounts[source],
             target_id=self.accounts[target],
-            chips=chips,
-            reason=act["reason"],
-            note=act["note"],
-            created_at=datetime.fromisoformat(act["at"]),
+            created_at=act.at,
+            **act.columns("act", "source", "target", "at"),
         )
 
-    def _by_bank(self, act: Mapping[str, Any]) -> bool:
+    def _by_bank(self, act: MovePart) -> bool:
         """Whether the bank gives chips to a seat or takes them back, in an event with purses."""
         if self.table.round.event.rules_in_force["purse"] != "table":
             return False
-        if act["reason"] == "return":
-            return bool(act["to"] == BANK and is_seat(act["from"]))
-        return bool(act["from"] == BANK and is_seat(act["to"]))
+        if act.reason == "return":
+            return bool(act.target == BANK and is_seat(act.source))
+        return bool(act.source == BANK and is_seat(act.target))
 
-    def _share(self, act: Mapping[str, Any], place: str) -> None:
+    def _share(self, act: MovePart, place: str) -> None:
         """Check a share of the leftover chips: as the rules require, or a complete reversal."""
-        source, target, chips = act["from"], act["to"], act["chips"]
+        source, target, chips = act.source, act.target, act.chips
         if is_seat(target):
             self.due = self.due or self._shares()
             share = self.due.pop(0) if self.due else {}
@@ -126,11 +125,11 @@ class TableReplay:
         state = table_state(self.table)
         return shares_of(rules, state.pools, last.places, last.last_dealer)
 
-    def _deal(self, act: Mapping[str, Any], place: str) -> None:
+    def _deal(self, act: DealPart, place: str) -> None:
         state = self._state_before(act)
-        if act["number"] > self.table.deals_planned:
+        if act.number > self.table.deals_planned:
             raise InvalidDocument("deal_disagrees", place, _("The table has fewer planned deals."))
-        if (act["number"], act["revision"]) != (state.next_number, state.next_revision):
+        if (act.number, act.revision) != (state.next_number, state.next_revision):
             raise InvalidDocument(
                 "deal_disagrees",
                 place,
@@ -140,15 +139,15 @@ class TableReplay:
         try:
             if state.counted is not None:
                 raise InvalidDocument("deal_disagrees", place, _("A table with a total takes no more deals."))
-            if is_count := games.is_count(act["document"]):
+            if is_count := games.is_count(act.document):
                 self._make_room(state, act, place)
-                completed, result = complete(state, act["document"], total=True)
+                completed, result = complete(state, act.document, total=True)
             else:
-                completed, result = complete(state, act["document"])
+                completed, result = complete(state, act.document)
         except (games.EngineError, Conflict) as error:
             raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
         compared = {key: value for key, value in result.items() if key != "transfers"}
-        if compared != act["result"]:
+        if compared != act.result:
             raise InvalidDocument(
                 "result_disagrees",
                 f"{place}/result",
@@ -160,20 +159,20 @@ class TableReplay:
         deal.next_dealer = result["next_dealer"]
         ledger.write(deal, result)
 
-    def _make_room(self, state: TableState, act: Mapping[str, Any], place: str) -> None:
+    def _make_room(self, state: TableState, act: DealPart, place: str) -> None:
         """Open the account of the chips that a count leaves on the board. A count follows its deals."""
-        after = act["number"] - 1
-        if games.count_after(act["document"]) != after or max(state.empty_from.values(), default=0) > after:
+        after = act.number - 1
+        if games.count_after(act.document) != after or max(state.empty_from.values(), default=0) > after:
             raise InvalidDocument(
                 "deal_disagrees", place, _("This total does not follow the deals of its table.")
             )
         board, _created = Account.objects.get_or_create(table=self.table, name=BOARD)
         self.accounts[BOARD] = board.pk
 
-    def _state_before(self, act: Mapping[str, Any]) -> TableState:
+    def _state_before(self, act: DealPart) -> TableState:
         """The state of the table before a deal. A corrected deal is played before chips that came later."""
-        state, number = table_state(self.table), act["number"]
-        if self.voided.get(number) != act["version"]:
+        state, number = table_state(self.table), act.number
+        if self.voided.get(number) != act.version:
             self.issued_before[number] = Counter(self.issued)
             return state
         issued = self.issued_before[number]
@@ -183,36 +182,28 @@ class TableReplay:
         ]
         return replace(state, purses=purses)
 
-    def _void(self, act: Mapping[str, Any], place: str) -> None:
+    def _void(self, act: VoidPart, place: str) -> None:
         last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
-        if last is None or (act["number"], act["revision"]) != (last.number, last.revision + 1):
+        if last is None or (act.number, act.revision) != (last.number, last.revision + 1):
             raise InvalidDocument("deal_disagrees", place, _("Only the last deal can be voided."))
-        self.voided[act["number"]] = act["version"]
+        self.voided[act.number] = act.version
         void = self._revision(act, last.document, last.result)
         void.kind, void.replaces = DealKind.VOID, last
         void.counted, void.next_dealer = last.counted, last.dealer
         ledger.reverse(last, void)
 
-    def _revision(self, act: Mapping[str, Any], document: Any, result: Any) -> Deal:
+    def _revision(self, act: DealPart | VoidPart, document: Any, result: Any) -> Deal:
         return Deal(
             table=self.table,
-            number=act["number"],
-            revision=act["revision"],
             document=document,
             result=result,
-            reason=act["reason"],
             recorded_by=self.actor.user,
-            via=act["via"],
-            event_version=act["version"],
-            recorded_at=datetime.fromisoformat(act["at"]),
+            event_version=act.version,
+            recorded_at=act.at,
+            **act.columns("act", "version", "at", "document", "result"),
         )
 
 
 def is_seat(account: str) -> bool:
     """Whether this is the name of the purse of a seat."""
     return re.fullmatch(r"seat [0-9]", account) is not None
-
-
-def when(text: str | None) -> datetime | None:
-    """Parse a time of the document, or None."""
-    return None if text is None else datetime.fromisoformat(text)

@@ -8,8 +8,7 @@ Lots fall as they did, because they come from the seed and the order of the memb
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -25,19 +24,13 @@ from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_club
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import name_key
-from tournaments.core.rules.refusals import Conflict, Refusal
+from tournaments.core.rules.refusals import Conflict, Invalid, Refusal
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.season_documents import (
-    DIVISION_FIELDS,
-    EVENING_FIELDS,
-    MEMBER_FIELDS,
-    SEASON_DOCUMENT,
-    import_teams,
-    portable_tables,
-)
-from tournaments.programs.documents.shape import InvalidDocument, check_shape, check_storable
+from tournaments.programs.documents.parts import InvalidDocument, check_storable, read_part
+from tournaments.programs.documents.season_documents import portable_tables
+from tournaments.programs.documents.season_parts import SEASON, SeasonPart, TeamsPart
 from tournaments.seasons.models import (
     Absence,
     Credit,
@@ -53,7 +46,9 @@ from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs.ending import HONOUR_FIELDS, honours_again
 from tournaments.seasons.verbs.facts import read_facts
 from tournaments.seasons.verbs.tables import write
+from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamScheme
 from tournaments.teams.verbs.records import records_of
+from tournaments.teams.verbs.teams import check_scheme
 
 MALFORMED = (
     AttributeError, DataError, IntegrityError, InvalidOperation, LookupError, TypeError, ValueError,
@@ -76,15 +71,14 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
     or `event_already_here` if the club has the season or an event of it, unless `again` says that a second
     copy is wanted.
     """
-    check_shape(SEASON_DOCUMENT, document)
+    parts = read_part(SEASON, document)
     check_storable({name: value for name, value in document.items() if name != "evenings"})
     club = lock_club(club)
-    made = datetime.fromisoformat(document["created_at"])
-    twin = Season.objects.filter(league__club=club, created_at=made).first()
+    twin = Season.objects.filter(league__club=club, created_at=parts.created_at).first()
     if twin is not None and not again:
         raise SeasonAlreadyHere(season=twin.name)
     try:
-        return _Importer(club, actor, document, again=again).run()
+        return _Importer(club, actor, parts, again=again).run()
     except MALFORMED as error:
         raise _disagrees("", _("The document contradicts itself.")) from error
 
@@ -92,7 +86,7 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
 class _Importer:
     """One import. players: the players here, by the ids of the document."""
 
-    def __init__(self, club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> None:
+    def __init__(self, club: Club, actor: Actor, document: SeasonPart, *, again: bool) -> None:
         self.club, self.actor, self.document, self.again = club, actor, document, again
         self.players: dict[str, Player] = {}
 
@@ -100,37 +94,37 @@ class _Importer:
         """Store everything, then count the tables and compare them."""
         document = self.document
         try:
-            scheme = Scheme.read(document["scheme"])
+            scheme = Scheme.read(document.scheme)
         except Refusal as error:
             raise InvalidDocument(error.code, "/scheme", sentence(error)) from error
-        events = [self._event(index, each["event"]) for index, each in enumerate(document["evenings"])]
+        events = [self._event(index, each.event) for index, each in enumerate(document.evenings)]
         self._people()
         season = Season.objects.create(
             league=self._league(),
-            name=document["name"],
-            slug=unused_slug(Season, document["name"], fallback="season"),
-            visibility=document["visibility"],
+            name=document.name,
+            slug=unused_slug(Season, document.name, fallback="season"),
+            visibility=document.visibility,
             scheme=scheme.stored,
             enrols=False,
-            seed=document["seed"],
+            seed=document.seed,
             play_offs=[
                 {str(self.players[player].pk): result for player, result in each.items()}
-                for each in document["play_offs"]
+                for each in document.play_offs
             ],
             status=SeasonStatus.RUNNING,
             created_by=self.actor.user,
-            created_at=document["created_at"],
-            started_at=document["started_at"],
+            created_at=document.created_at,
+            started_at=document.started_at,
             version=1,
         )
         self._parts(season, events)
-        if document["status"] == SeasonStatus.FINISHED:
-            season.status, season.finished_at = SeasonStatus.FINISHED, document["finished_at"]
+        if document.status == "finished":
+            season.status, season.finished_at = SeasonStatus.FINISHED, document.finished_at
             season.save(update_fields=["status", "finished_at"])
         self._count(season)
         self._honours(season, events)
-        if season.enrols != document["enrols"]:
-            season.enrols = document["enrols"]
+        if season.enrols != document.enrols:
+            season.enrols = document.enrols
             season.save(update_fields=["enrols"])
         told = {"events": len(events), "records": records_of(season)}
         log(self.actor, "import_season", season, within=self.club, **told)
@@ -145,7 +139,7 @@ class _Importer:
             for each in error.extra["errors"]:
                 each["pointer"] = each["pointer"].replace("/document", f"/document{place}", 1)
             raise
-        if event.rules.get("preset") != self.document["league"]["preset"]:
+        if event.rules.get("preset") != self.document.league.preset:
             raise _disagrees(place, _("This event is played by other rules than the league."))
         here = {entry.number: entry.player for entry in event.entries.select_related("player")}
         for entry in data["entries"]:
@@ -158,79 +152,70 @@ class _Importer:
             (player.name_key, player.anonymised_at is not None): player
             for player in Player.objects.filter(club=self.club, removed_at__isnull=True, bot="")
         }
-        for member in self.document["members"]:
-            if member["player"] in self.players:
+        for member in self.document.members:
+            if member.player in self.players:
                 continue
-            player = roster.get((name_key(member["name"]), member["anonymous"]))
-            if player is None and member["anonymous"]:
-                player = add_anonymous(self.club, self.actor, member["name"])
+            player = roster.get((name_key(member.name), member.anonymous))
+            if player is None and member.anonymous:
+                player = add_anonymous(self.club, self.actor, member.name)
             elif player is None:
-                player = add_player(self.club, self.actor, member["name"], public_name=member["public_name"])
-            self.players[member["player"]] = player
+                player = add_player(self.club, self.actor, member.name, public_name=member.public_name)
+            self.players[member.player] = player
 
     def _league(self) -> League:
-        data = self.document["league"]
-        if data["preset"] not in (*games.presets(), "none"):
+        data = self.document.league
+        if data.preset not in (*games.presets(), "none"):
             raise _disagrees("/league/preset", _("There are no such rules."))
-        league = League.objects.filter(club=self.club, name=data["name"]).first()
-        if league is not None and league.preset != data["preset"]:
+        league = League.objects.filter(club=self.club, name=data.name).first()
+        if league is not None and league.preset != data.preset:
             raise _disagrees("/league", _("The club has a league of this name with other rules."))
-        return league or League.objects.create(club=self.club, **data)
+        return league or League.objects.create(club=self.club, **data.columns())
 
     def _parts(self, season: Season, events: list[Event]) -> None:
         document = self.document
         divisions: dict[int | None, Division | None] = {None: None}
-        for number, data in enumerate(document["divisions"], 1):
-            divisions[number] = Division.objects.create(
-                season=season, number=number, **{name: data[name] for name in DIVISION_FIELDS}
-            )
+        for number, data in enumerate(document.divisions, 1):
+            divisions[number] = Division.objects.create(season=season, number=number, **data.columns())
         members = {
-            data["player"]: SeasonMember(
+            data.player: SeasonMember(
                 season=season,
-                player=self.players[data["player"]],
-                division=divisions[data["division"]],
+                player=self.players[data.player],
+                division=divisions[data.division],
                 position=position,
-                **{name: data[name] for name in MEMBER_FIELDS},
+                **data.columns("player", "name", "public_name", "anonymous", "division"),
             )
-            for position, data in enumerate(document["members"], 1)
+            for position, data in enumerate(document.members, 1)
         }
         SeasonMember.objects.bulk_create(members.values())
         evenings = [
             Evening(
                 season=season,
                 event=event,
-                division=divisions[data["division"]],
-                weight=Decimal(data["weight"]),
-                over_at=data["over_at"] or event.finished_at,
-                **{name: data[name] for name in EVENING_FIELDS},
+                division=divisions[data.division],
+                weight=Decimal(data.weight),
+                over_at=data.over_at or event.finished_at,
+                **data.columns("weight", "division", "over_at", "event"),
             )
-            for event, data in zip(events, document["evenings"], strict=True)
+            for event, data in zip(events, document.evenings, strict=True)
         ]
         Evening.objects.bulk_create(evenings)
         Absence.objects.bulk_create(
             Absence(
-                evening=evenings[data["evening"]],
-                member=members[data["player"]],
-                reason=data["reason"],
-                by_reply=data["by_reply"],
+                evening=evenings[data.evening],
+                member=members[data.player],
+                **data.columns("evening", "player"),
             )
-            for data in document["absences"]
+            for data in document.absences
         )
         Credit.objects.bulk_create(
-            Credit(
-                member=members[data["player"]],
-                **{name: data[name] for name in ("points", "reason", "given_at", "cancelled_at")},
-            )
-            for data in document["credits"]
+            Credit(member=members[data.player], **data.columns("player")) for data in document.credits
         )
-        if "teams" in document:
-            import_teams(season, document["teams"], members, evenings)
+        if "teams" in document.model_fields_set:
+            _import_teams(season, document.teams, members, evenings)
 
     def _count(self, season: Season) -> None:
         """Count the tables, and refuse the document if they differ."""
-        expected = [
-            {"lines": [self._line(line) for line in each["lines"]]} for each in self.document["tables"]
-        ]
+        expected = [{"lines": [self._line(line) for line in each["lines"]]} for each in self.document.tables]
         standing = write(season)
         if standing is None or portable_tables(standing.tables) != expected:
             raise _disagrees("/tables", _("These tables differ from those that the events give."))
@@ -240,20 +225,20 @@ class _Importer:
 
         After a correction since the end they are those of the corrected table.
         """
-        given = {str(self.players[data["player"]].pk): data for data in self.document["honours"]}
+        given = {str(self.players[data.player].pk): data for data in self.document.honours}
         honours: dict[str, dict[str, Any]] = {}
         if season.is_over:
             try:
                 honours = honours_again(
-                    read_facts(season), {player: data["move"] for player, data in given.items()}
+                    read_facts(season), {player: data.move for player, data in given.items()}
                 )
             except Refusal as error:
                 raise InvalidDocument(error.code, "/divisions", sentence(error)) from error
-        ended = datetime.fromisoformat(self.document["finished_at"] or self.document["started_at"])
+        ended = self.document.finished_at or self.document.started_at
         if not any(event.finished_at is not None and event.finished_at > ended for event in events):
             for index, (player, data) in enumerate(given.items()):
                 for name in HONOUR_FIELDS:
-                    if data[name] != honours.get(player, {}).get(name, ...):
+                    if getattr(data, name) != honours.get(player, {}).get(name, ...):
                         raise _disagrees(
                             f"/honours/{index}/{name}", _("The tables of the season give another honour.")
                         )
@@ -266,6 +251,47 @@ class _Importer:
 
     def _line(self, line: Mapping[str, Any]) -> dict[str, Any]:
         return {**line, "player": str(self.players[line["player"]].pk)}
+
+
+def _import_teams(
+    season: Season,
+    data: TeamsPart,
+    members: Mapping[str, SeasonMember],
+    evenings: Sequence[Evening],
+) -> None:
+    """Store the teams of a document. members: by the ids of the document.
+
+    Raises InvalidDocument for a scheme that no director could choose. The database refuses other nonsense.
+    """
+    scheme = TeamScheme(season=season, **data.scheme.columns())
+    try:
+        check_scheme(scheme)
+    except Invalid as error:
+        raise InvalidDocument(error.code, "/teams/scheme", error.detail) from error
+    scheme.save()
+    for number, each in enumerate(data.teams, 1):
+        team = Team.objects.create(
+            season=season,
+            number=number,
+            club=season.league.club if each.of_club else None,
+            **each.columns("of_club", "members", "line_ups"),
+        )
+        in_team = {
+            row.player: TeamMember.objects.create(
+                team=team, member=members[row.player], **row.columns("player")
+            )
+            for row in each.members
+        }
+        for row in each.line_ups:
+            line_up = LineUp.objects.create(
+                team=team,
+                evening=evenings[row.evening],
+                **row.columns("evening", "places"),
+            )
+            LineUpPlace.objects.bulk_create(
+                LineUpPlace(line_up=line_up, member=in_team[place.player], **place.columns("player"))
+                for place in row.places
+            )
 
 
 def _disagrees(place: str, detail: str) -> InvalidDocument:

@@ -12,7 +12,7 @@ from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.cuts import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.programs.documents.draws import verify_draw
-from tournaments.programs.documents.shape import InvalidDocument
+from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
 from tournaments.tables.models.rounds import Occupant, Round, Seat
 

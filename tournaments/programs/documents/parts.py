@@ -1,0 +1,244 @@
+"""The types of the values of documents, and the error that names the place of a wrong value."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Annotated, Any, TypeVar
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic_core import PydanticKnownError
+
+from tournaments.core.rules.names import LONGEST_STORED
+from tournaments.core.rules.refusals import Refusal
+from tournaments.core.zones import check_date
+
+Item = TypeVar("Item")
+Checked = TypeVar("Checked")
+
+LARGEST = 2**63 - 1
+"""The largest number that a database stores."""
+SMALL, INT = 2**15 - 1, 2**31 - 1
+"""The largest numbers that small columns of the database can store."""
+DEEPEST = 40
+"""The deepest nesting of lists and objects in a document; a deal needs 15."""
+NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
+MOST_ERRORS = 10_000
+
+
+class Part(BaseModel):
+    """A part of a document. A field has the name of the column that it is made from.
+
+    Values are not converted (`true` and 1.0 are not whole numbers), and there are no unknown keys.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
+
+    @classmethod
+    def of(cls, row: Any, **values: Any) -> dict[str, Any]:
+        """This part of a row as JSON. values: those that the row does not have in a column of this name."""
+        part = {}
+        for name, field in cls.model_fields.items():
+            value = values[name] if name in values else _plain(getattr(row, name))
+            if value is not None or field.is_required():
+                part[field.alias or name] = value
+        return part
+
+    def columns(self, *others: str) -> dict[str, Any]:
+        """The values for the columns of a row, without the fields that are no columns."""
+        return {name: value for name, value in self if name not in others}
+
+
+def _plain(value: Any) -> Any:
+    """The value of a column as JSON."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, time):
+        return value.isoformat("minutes")
+    return str(value) if isinstance(value, UUID | Decimal) else value
+
+
+OBJECT = gettext_noop("This must be an object.")
+SENTENCES = {
+    "missing": gettext_noop("“%(name)s” is missing."),
+    "extra_forbidden": gettext_noop("“%(name)s” is not part of the format."),
+    "int_type": gettext_noop("This must be a whole number."),
+    "greater_than_equal": gettext_noop("This number must be %(ge)d or more."),
+    "less_than_equal": gettext_noop("This number must be %(le)d or less."),
+    "string_type": gettext_noop("This must be a text."),
+    "string_unicode": gettext_noop("This must be a text."),
+    "string_pattern_mismatch": gettext_noop("This must be an id in lower case, with hyphens."),
+    "too_long": gettext_noop("This may have %(max_length)d characters or items at most."),
+    "too_short": gettext_noop("This must have %(min_length)d items or more."),
+    "bool_type": gettext_noop("This must be true or false."),
+    "literal_error": gettext_noop("This must be one of these values: %(expected)s."),
+    "enum": gettext_noop("This must be one of these values: %(expected)s."),
+    "union_tag_invalid": gettext_noop("“act” must be one of these values: %(expected_tags)s."),
+    "union_tag_not_found": gettext_noop("“act” is missing."),
+    "list_type": gettext_noop("This must be a list."),
+    "tuple_type": gettext_noop("This must be a list."),
+    "value_error": "%(error)s",
+}
+"""The sentence for each type of error that pydantic finds."""
+
+
+class InvalidDocument(Refusal):
+    """The document is malformed or contradicts itself; `errors` names the place."""
+
+    status = 422
+
+    def __init__(
+        self, code: str, pointer: str, template: str, params: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(code, template, params)
+        self.extra["errors"] = [{"pointer": f"/document{pointer}", "code": code, "detail": self.detail}]
+
+
+def malformed(pointer: str, template: str, params: Mapping[str, object] | None = None) -> InvalidDocument:
+    """The error for a value that has the wrong shape."""
+    return InvalidDocument("document_malformed", pointer, template, params)
+
+
+def read_part(kind: TypeAdapter[Checked], value: Any, pointer: str = "") -> Checked:
+    """The value at this place of a document. Raises InvalidDocument for the first error."""
+    try:
+        return kind.validate_python(value)
+    except ValidationError as invalid:
+        raise _first_error(invalid, pointer) from invalid
+
+
+def _first_error(invalid: ValidationError, pointer: str) -> InvalidDocument:
+    if invalid.error_count() > MOST_ERRORS:
+        return malformed(pointer, _("This has too many unknown keys."))
+    errors = invalid.errors(include_url=False, include_input=False)
+    error = min(errors, key=lambda error: (error["type"], len(error["loc"])) != ("missing", 1))
+    path, kind = [str(key) for key in error["loc"]], error["type"]
+    name = ""
+    if path[-1:] == ["[key]"]:
+        path.pop()
+        kind = "extra_forbidden"
+    if kind in ("missing", "extra_forbidden"):
+        name = _printable(path.pop())
+    if path[4:5] == ["game"]:
+        del path[6:7]  # pydantic inserts the type of the act here
+    place = "/".join([pointer, *path])
+    refusal = error.get("ctx", {}).get("error")
+    if isinstance(refusal, Refusal):
+        place = "/".join([place, *filter(None, [refusal.field])])
+        return InvalidDocument(refusal.code, place, refusal.sentence, refusal.params)
+    return malformed(place, SENTENCES.get(kind, OBJECT), {**error.get("ctx", {}), "name": name})
+
+
+def check_storable(value: Any, pointer: str = "", depth: int = 0) -> None:
+    """Refuse what no database stores: NUL, half characters, numbers beyond 64 bits, deep nesting."""
+    if (
+        depth > DEEPEST
+        or (isinstance(value, int) and abs(value) > LARGEST)
+        or (isinstance(value, float) and not math.isfinite(value))
+        or (isinstance(value, str) and NOT_STORABLE.search(value))
+        or (isinstance(value, dict) and any(map(NOT_STORABLE.search, value)))
+    ):
+        raise malformed(pointer, _("This value is too deep, too large or not printable."))
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            token = _printable(key).replace("~", "~0").replace("/", "~1")
+            check_storable(inner, f"{pointer}/{token}", depth + 1)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            check_storable(inner, f"{pointer}/{index}", depth + 1)
+
+
+def _printable(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in name[:40])
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(_("This must be one line of printable characters."))
+    return text
+
+
+def _lines(text: str) -> str:
+    if not text.replace("\n", "").isprintable():
+        raise ValueError(_("This must be lines of printable characters."))
+    return text
+
+
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError
+    check_date(moment)
+    return moment
+
+
+def _day(text: str) -> date:
+    day = date.fromisoformat(text)
+    check_date(day)
+    return day
+
+
+def _hour(text: str) -> time:
+    hour = time.fromisoformat(text)
+    if hour.isoformat("minutes") != text:
+        raise ValueError
+    return hour
+
+
+def _read_by(parse: Callable[[str], Any], sentence: str) -> PlainValidator:
+    """Reads a text. The sentence refuses what `parse` cannot read."""
+
+    def read(text: Any) -> Any:
+        if not isinstance(text, str):
+            raise PydanticKnownError("string_type")
+        try:
+            return parse(text)
+        except ValueError as error:
+            raise ValueError(_(sentence)) from error
+
+    return PlainValidator(read)
+
+
+LEFT_OUT: Any = Field(default=None)
+"""The default of a field that a document may leave out. null is refused."""
+Moment = Annotated[
+    datetime,
+    _read_by(
+        _moment, gettext_noop("This must be a time with its time zone, such as 2026-07-31T19:30:00+00:00.")
+    ),
+]
+Day = Annotated[date, _read_by(_day, gettext_noop("This must be a date, such as 2026-07-31."))]
+Hour = Annotated[time, _read_by(_hour, gettext_noop("This must be an hour, such as 19:30."))]
+Line = Annotated[str, AfterValidator(_one_line)]
+Lines = Annotated[str, AfterValidator(_lines)]
+Name = Annotated[Line, Field(max_length=LONGEST_STORED)]
+Note = Annotated[Line, Field(max_length=200)]
+Word = Annotated[Line, Field(max_length=20)]
+Choice = Annotated[Line, Field(max_length=10)]
+Ref = Annotated[str, Field(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]
+"""An id in its usual spelling: two spellings of one id would look like two people."""
+Index = Annotated[int, Field(ge=0, le=SMALL)]
+Number = Annotated[int, Field(ge=1, le=SMALL)]
+Count = Annotated[int, Field(ge=0, le=INT)]
+Position = Annotated[int, Field(ge=1, le=INT)]
+Version = Annotated[int, Field(ge=0, le=2**53 - 1)]
+"""Clients compare versions, and a browser counts no further."""
+Seed = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+Thousandths = Annotated[int, Field(ge=-(10**12), le=10**12)]
+Items = Annotated[list[Item], Field(fail_fast=True)]
+Object = dict[Any, Any]
+"""JSON that the verb checks which uses it."""
