@@ -13,12 +13,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.clubs import PACK, PACKS
 from api.filters import choice
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
 from api.shapes.base import (
     Answer,
+    Columns,
     Flag,
     Id,
     Moment,
@@ -32,14 +32,16 @@ from api.shapes.base import (
     Text,
     Whole,
 )
-from api.shapes.stages import DEALS, DEALS_COUNT, DEALS_PER, NewStage
+from api.shapes.stages import NewStage
 from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.core.models.columns import choices_of
 from tournaments.core.rules.money import read_amount, written_amount
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS, days_of_series, repeat_on
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
 from tournaments.events.access import event_for_director, event_for_viewer
+from tournaments.events.models.events import Event
 from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
 from tournaments.events.verbs import events
 from tournaments.events.verbs.entries import MOST_AT_ONCE
@@ -50,47 +52,17 @@ from tournaments.events.verbs.events import (
     with_name,
     with_status,
 )
-from tournaments.events.verbs.invitation import LONGEST_ABOUT, LONGEST_PLACE
 from tournaments.standings.verbs import counting
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.clubs.models.clubs import Club
-    from tournaments.events.models.events import Event
 
 
 STATUSES = ["draft", "open", "running", "finished"]
-VISIBILITIES, SCORINGS, MISSED = (events.CHOICES[name] for name in ("visibility", "scoring", "missed"))
-TIE_BREAKS = events.TIE_BREAKS
-SIGN_UPS = ["closed", "open", "approve"]
+VISIBILITIES = choices_of(Event, "visibility")
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
-
-MISSED_ROUND = (
-    "What a missed round is worth: `nothing`, the `mean` of the rounds that the entry played, or a `fixed` "
-    "value. `uncounted`: it does not count, and the score is the mean of the rounds that count. With "
-    "`average` a missed round never counts."
-)
-MISSED_SCORE = "With `fixed`: the value of a missed round, with two decimals at most."
-BEST = "Only the best so many rounds of each entry count. Null: all. Not together with `struck_rounds`."
-STRUCK = "The worst so many rounds of each entry do not count; at least one does. Null: none is struck."
-CLOCK_MINUTES = "The length of a round on its clock: `/rounds/{id}/clock/`. Null: the director says it."
-CLOCK_AT_PUBLISHING = "Publishing a round starts its clock. Needs `clock_minutes`."
-LEAST = "Entries with fewer played rounds are not ranked, once they have missed too many. Null: no minimum."
-
-
-STARTS_AT = "The hour of that day, such as `19:30`, in the time zone of the club."
-ABOUT = "What people should know before, in Markdown."
-PRICE = (
-    'What one person pays, with two decimals at most, such as "12.50". The currency is that of the prizes.'
-)
-CAPACITY = "So many people can come; who signs up later waits. Null: no limit."
-SIGN_UP = (
-    "Who can sign up by the public page: nobody (`closed`), everybody who can see it (`open`), or everybody, "
-    "and a director approves (`approve`)."
-)
-PACK_OF_EVENT = f"{PACK} Empty: those of the club."
-SIGN_UP_UNTIL = "When the sign-up ends. Null: when the event starts."
 
 
 @extend_schema_field({"type": "string", "pattern": r"^\d{1,9}([.,]\d{1,2})?$", "example": "12.50"})
@@ -124,84 +96,48 @@ class Points(serializers.DictField):
         return points
 
 
-class EventFields(Shape):
+class EventFields(Columns):
     """The settings of an event. The verbs check their values (422)."""
 
-    visibility = OneOf(VISIBILITIES, required=False)
-    pack = OneOf(["", *PACKS], required=False, help_text=PACK_OF_EVENT)
-    starts_on = serializers.DateField(
+    row = Event
+    settings = (
+        *("visibility", "pack", "starts_on", "starts_at", "place", "about", "price", "capacity", "sign_up"),
+        *("sign_up_until", "rules", "starting_chips", "size", "least", "most", "rounds_planned"),
+        *("deals_per_round", "deals_per", "scoring", "points", "tie_breaks", "missed", "missed_score"),
+        *("best_rounds", "struck_rounds", "least_rounds", "two_agree", "clock_minutes"),
+        *("clock_at_publishing", "pace_ms", "auto_draw", "encore"),
+    )
+
+    starts_at = serializers.TimeField(
         required=False,
         allow_null=True,
-        help_text="From 1900 to fifty years from today. A day that is over is taken as it is.",
+        input_formats=["%H:%M"],
+        format="%H:%M",
+        help_text=Event.starts_at.field.help_text,
     )
-    starts_at = serializers.TimeField(
-        required=False, allow_null=True, input_formats=["%H:%M"], format="%H:%M", help_text=STARTS_AT
-    )
-    place = Text(max_length=LONGEST_PLACE, required=False, allow_blank=True)
-    about = Text(max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text=ABOUT)
-    price = Price(required=False, allow_null=True, help_text=PRICE)
-    capacity = Whole(bounds=events.LIMITS["capacity"], required=False, allow_null=True, help_text=CAPACITY)
-    sign_up = OneOf(SIGN_UPS, required=False, help_text=SIGN_UP)
-    sign_up_until = MomentToSet(required=False, allow_null=True, help_text=SIGN_UP_UNTIL)
-    rules = Object(
+    price = Price(
         required=False,
-        help_text=(
-            '`{"preset": NAME}` with overrides, or all switches. `{"preset": "none"}`: another chip game, '
-            "whose tables have totals only. There `open_totals: true` allows totals that do not sum to zero, "
-            "and `unit: tenths` counts whole tenths of a point in totals and in the ledger (43.7 is 437); "
-            "scores count points."
-        ),
+        allow_null=True,
+        help_text='What one person pays, with two decimals at most, such as "12.50". The currency is that of '
+        "the prizes.",
     )
-    starting_chips = Whole(
-        required=False,
-        bounds=events.LIMITS["starting_chips"],
-        help_text="Chips of each seat at the beginning, with `table` purses.",
+    sign_up_until = MomentToSet(
+        required=False, allow_null=True, help_text=Event.sign_up_until.field.help_text
     )
-    size = Whole(
-        required=False, bounds=events.LIMITS["size"], help_text="The preferred number of seats at a table."
-    )
-    least = Whole(required=False, bounds=events.LIMITS["least"])
-    most = Whole(required=False, bounds=events.LIMITS["most"])
-    rounds_planned = Whole(
-        required=False,
-        bounds=events.LIMITS["rounds_planned"],
-        help_text="For an event with one stage. With several, each stage has its own number.",
-    )
-    deals_per_round = Whole(required=False, bounds=events.LIMITS["deals_per_round"], help_text=DEALS)
-    deals_per = OneOf(DEALS_PER, required=False, help_text=DEALS_COUNT)
-    scoring = OneOf(SCORINGS, required=False, help_text="Default: `auto`.")
-    points = Points(
-        required=False,
-        help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.',
-    )
+    points = Points(required=False, help_text=Event.points.field.help_text)
     tie_breaks = serializers.ListField(
-        child=Text(max_length=40, one_of=TIE_BREAKS),
+        child=Text(max_length=40, one_of=events.TIE_BREAKS),
         max_length=20,
         required=False,
         help_text="Each at most once, in the order in which they count. `lots` must be last, and only `lots` "
         "can follow `play_off`.",
     )
-    missed = OneOf(MISSED, required=False, help_text=MISSED_ROUND)
-    missed_score = PointsToAdd(required=False, allow_null=True, most=counting.LARGEST, help_text=MISSED_SCORE)
-    best_rounds = Whole(required=False, allow_null=True, bounds=events.LIMITS["best_rounds"], help_text=BEST)
-    struck_rounds = Whole(
-        required=False, allow_null=True, bounds=events.LIMITS["struck_rounds"], help_text=STRUCK
+    missed_score = PointsToAdd(
+        required=False,
+        allow_null=True,
+        most=counting.LARGEST,
+        help_text=Event.missed_score.field.help_text,
     )
-    least_rounds = Whole(
-        required=False, allow_null=True, bounds=events.LIMITS["least_rounds"], help_text=LEAST
-    )
-    two_agree = Flag(
-        required=False, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
-    )
-    clock_minutes = Whole(
-        required=False, allow_null=True, bounds=events.LIMITS["clock_minutes"], help_text=CLOCK_MINUTES
-    )
-    clock_at_publishing = Flag(required=False, help_text=CLOCK_AT_PUBLISHING)
-    pace_ms = Whole(
-        required=False, bounds=events.LIMITS["pace_ms"], help_text="Milliseconds between two deals of bots."
-    )
-    auto_draw = Flag(required=False, help_text="Rounds are drawn, published and closed automatically.")
-    encore = Flag(required=False, help_text="With `auto_draw`: the event starts again after its end.")
 
 
 class EventShape(Answer):
@@ -218,7 +154,7 @@ class EventShape(Answer):
     frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
     rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
     scoring = serializers.ChoiceField(
-        SCORINGS,
+        choices_of(Event, "scoring"),
         help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
     )
     spreads = Object(

@@ -9,11 +9,13 @@ from decimal import Decimal
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
 
+from django.db.models import BooleanField, CharField, DateField, IntegerField, JSONField, Model, TextField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.core.models.columns import choices_of, limits_of
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.rules.settings import Settings
 from tournaments.core.zones import check_date
@@ -238,6 +240,39 @@ class Shape(serializers.Serializer[Any]):
             error = serializers.ErrorDetail(message, "unknown_field")
             raise serializers.ValidationError({name: [error] for name in unknown})
         return super().to_internal_value(data)
+
+
+class Columns(Shape):
+    """A body of columns. A column says what its field takes, unless the shape declares a field for it."""
+
+    row: ClassVar[type[Model]]
+    settings: ClassVar[tuple[str, ...]]
+    """The names of the columns."""
+
+    def get_fields(self) -> dict[str, Any]:
+        declared = super().get_fields()
+        fields = {name: declared.get(name) or field_of(self.row, name) for name in self.settings}
+        return fields | declared
+
+
+def field_of(row: type[Model], name: str) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of a body for a column: its type, choices, limits, length and help."""
+    column: Any = row._meta.get_field(name)
+    about: dict[str, Any] = {"required": False, "help_text": column.help_text or None}
+    if column.null:
+        about["allow_null"] = True
+    if column.choices:
+        return OneOf([""] * column.blank + choices_of(row, name), **about)
+    if isinstance(column, IntegerField):
+        return Whole(bounds=limits_of(row, name), **about)
+    if isinstance(column, CharField | TextField):
+        return Text(max_length=column.max_length, allow_blank=column.blank, **about)
+    kind: type[serializers.Field[Any, Any, Any, Any]] = {
+        BooleanField: Flag,
+        JSONField: Object,
+        DateField: serializers.DateField,
+    }[type(column)]
+    return kind(**about)
 
 
 class Answer(Shape):

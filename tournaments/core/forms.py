@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.core.models.columns import limits_of
 from tournaments.core.numbers import number
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.zones import moment_of
@@ -87,11 +88,9 @@ def column_field(
     name: str,
     label: Any,
     help_text: Any = "",
-    *,
-    limits: tuple[int, int] | None = None,
     **others: Any,
 ) -> forms.Field:
-    """The field for a column, with its default, its choices and its length. limits: of a number."""
+    """The field for a column, with its default, its choices, its limits and its length."""
     column: Any = model._meta.get_field(name)
     about: dict[str, Any] = {
         "label": label,
@@ -106,7 +105,7 @@ def column_field(
     if isinstance(column, BooleanField):
         return forms.BooleanField(**about | {"required": False} | others)
     if isinstance(column, IntegerField):
-        low, high = limits or (None, None)
+        low, high = limits_of(model, name) or (None, None)
         return forms.IntegerField(**about | {"min_value": low, "max_value": high} | others)
     return forms.CharField(**about | {"max_length": column.max_length} | others)
 

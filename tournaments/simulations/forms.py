@@ -10,12 +10,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.core.forms import PageForm
+from tournaments.core.forms import PageForm, column_field
 from tournaments.core.refusals import sentence
 from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event
 from tournaments.events.rules.deals import Deals
-from tournaments.events.verbs.events import LIMITS
 from tournaments.simulations.rules import LARGEST_SEED, LONGEST_SESSION, MOST_DEALS, MOST_SEATS
 from tournaments.simulations.verbs.specs import LONGEST_TITLE, deals_of
 
@@ -35,13 +34,12 @@ class SimulationForm(PageForm):
         help_text=_("Leave it empty to use the names of the rules and bots."),
     )
     preset = forms.ChoiceField(label=_("The game"))
-    starting_chips = forms.IntegerField(
-        label=_("Starting chips"),
-        min_value=LIMITS["starting_chips"][0],
-        max_value=LIMITS["starting_chips"][1],
-        initial=100,
+    starting_chips = column_field(
+        Event,
+        "starting_chips",
+        _("Starting chips"),
+        _("For games with chips on the table: what each bot has at the start."),
         required=False,
-        help_text=_("For games with chips on the table: what each bot has at the start."),
     )
     deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=MOST_DEALS, initial=200_000)
     deals_each = forms.IntegerField(

@@ -9,8 +9,9 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, overload
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Value
@@ -57,20 +58,41 @@ def choice(
     )
 
 
-def choices_of(model: type[models.Model]) -> dict[str, list[str]]:
-    """The words for each column that has choices."""
-    columns: Iterable[Any] = model._meta.concrete_fields
-    return {
-        column.name: [word for word, _label in column.flatchoices] for column in columns if column.choices
-    }
+@overload
+def whole(
+    low: int, high: int, help_text: str = "", *, default: int
+) -> models.PositiveIntegerField[int, int]: ...
+@overload
+def whole(
+    low: int, high: int, help_text: str = ""
+) -> models.PositiveIntegerField[int | None, int | None]: ...
+def whole(low: int, high: int, help_text: str = "", *, default: int | None = None) -> Any:
+    """A column for a whole number from `low` to `high`, or nothing if it has no default."""
+    kind: Any = models.PositiveSmallIntegerField if high < 2**15 else models.PositiveIntegerField
+    empty = {"null": True, "blank": True} if default is None else {"default": default}
+    limits = [MinValueValidator(low), MaxValueValidator(high)]
+    return kind(validators=limits, help_text=help_text, **empty)
 
 
-def check_value(model: type[models.Model], name: str, value: object, limits: tuple[int, int] | None) -> None:
+def limits_of(model: type[models.Model], name: str) -> tuple[int, int] | None:
+    """The least and the largest number of a column made by `whole`; None if it has no limits."""
+    column: Any = model._meta.get_field(name)
+    limits = [validator.limit_value for validator in column._validators]
+    return (limits[0], limits[1]) if limits else None
+
+
+def choices_of(model: type[models.Model], name: str) -> list[str]:
+    """The words of a column that has choices."""
+    column: Any = model._meta.get_field(name)
+    return [word for word, _label in column.flatchoices]
+
+
+def check_value(model: type[models.Model], name: str, value: object) -> None:
     """Refuse a value for a column: no choice of it, outside of its limits, or neither yes nor no."""
     column: Any = model._meta.get_field(name)
     if value is None and column.null:
         return
-    choices = choices_of(model).get(name)
+    choices, limits = choices_of(model, name), limits_of(model, name)
     if choices and value not in choices and not (value == "" and column.blank):
         sentence = gettext_noop("Choose one of: %(choices)s.")
         raise Invalid(f"{name}_unknown", sentence, {"choices": ", ".join(choices)}, field=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -19,7 +20,7 @@ from tournaments.core.rules.units import TENTHS, WHOLE
 from tournaments.events.forms.invitation import InvitationFields
 from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event, default_tie_breaks
-from tournaments.events.verbs.events import ALWAYS, LIMITS
+from tournaments.events.verbs.events import ALWAYS
 from tournaments.events.verbs.invitation import INVITATION
 from tournaments.events.words.games import LIKELY, game_cards
 
@@ -54,8 +55,7 @@ FOLDS: dict[str, tuple[str, ...]] = {
 """The folds of the form, with the beginnings of the names of their fields."""
 
 
-def _of(name: str, label: Any, help_text: Any = "", **others: Any) -> forms.Field:
-    return column_field(Event, name, label, help_text, limits=LIMITS.get(name), **others)
+_of = partial(column_field, Event)
 
 
 class PointsField(forms.Field):
@@ -120,9 +120,7 @@ class EventForm(InvitationFields, PageForm):
         widget=forms.RadioSelect,
         help_text=_("For tables of bots. You can change it while they play."),
     )
-    pace = forms.FloatField(
-        label=_("Seconds per deal"), min_value=0.1, max_value=LIMITS["pace_ms"][1] / 1000, required=False
-    )
+    pace = forms.FloatField(label=_("Seconds per deal"), min_value=0.1, max_value=600, required=False)
     format = forms.ChoiceField(
         label=_("Format"),
         choices=[choice for choice in StageFormat.choices if choice[0] != StageFormat.FINAL],

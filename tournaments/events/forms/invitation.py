@@ -14,7 +14,7 @@ from tournaments.core.numbers import typed_amount
 from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid
 from tournaments.events.models.events import Event
-from tournaments.events.verbs.invitation import CAPACITY, INVITATION, LONGEST_ABOUT
+from tournaments.events.verbs.invitation import INVITATION
 
 
 class AmountField(forms.CharField):
@@ -62,12 +62,12 @@ class InvitationFields(forms.Form):
         pgettext_lazy("where people meet", "Place"),
         _("Such as “Café Central, 2 Market Street”."),
     )
-    about = forms.CharField(
-        label=_("What people should know before"),
-        max_length=LONGEST_ABOUT,
-        required=False,
+    about = column_field(
+        Event,
+        "about",
+        _("What people should know before"),
+        _("You can write in Markdown: **bold**, lists with -, and links."),
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("You can write in Markdown: **bold**, lists with -, and links."),
     )
     price = AmountField(
         label=_("Price for one person"),
@@ -79,7 +79,6 @@ class InvitationFields(forms.Form):
         "capacity",
         pgettext_lazy("for people", "Places"),
         _("So many people can come. Who signs up later waits. Leave it empty for no limit."),
-        limits=CAPACITY,
     )
     sign_up = column_field(Event, "sign_up", _("Who can sign up"))
     sign_up_until = MomentField(

@@ -6,6 +6,7 @@ The fields come from `games.services.switches()`, so a new switch needs no chang
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from django import forms
@@ -21,7 +22,6 @@ from tournaments.core.rules.units import WHOLE
 from tournaments.core.words.words import POOL_NAMES, value_in_words
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.rules.phases.events import ANY_TIME
-from tournaments.events.verbs.events import LIMITS
 
 EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
     "usual": (_("New opponents: as few repeats as possible"), {}),
@@ -52,9 +52,7 @@ FIELDS: Final[Mapping[str, frozenset[str]]] = {
 """The settings of a stage, by format."""
 
 
-def _of(name: str, label: Any, help_text: Any = "", **others: Any) -> forms.Field:
-    others = {"limits": LIMITS.get(name), "required": False} | others
-    return column_field(Stage, name, label, help_text, **others)
+_of = partial(column_field, Stage, required=False)
 
 
 class StageForm(PageForm):
@@ -71,7 +69,6 @@ class StageForm(PageForm):
         "cut",
         _("Players who qualify"),
         _("The best in the standings. Leave it empty for everybody."),
-        limits=(2, 10_000),
     )
     carry = forms.ChoiceField(
         label=_("Scores of earlier stages"),

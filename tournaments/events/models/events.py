@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -29,11 +28,13 @@ from tournaments.core.models.choices import (
     StageFormat,
     Visibility,
 )
-from tournaments.core.models.columns import Fixed, choice, new_id
+from tournaments.core.models.columns import Fixed, choice, new_id, whole
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
+from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.counting import Counting
+from tournaments.events.rules.deals import MOST_DEALS
 
 EVENT_STATUSES = [
     (EventStatus.DRAFT.value, _("draft")),
@@ -50,6 +51,13 @@ ENTRY_STATUSES = [
 
 PUBLIC_EVENTS = Q(visibility=Fixed("public")) & ~Q(status=Fixed("draft"))
 """What a list of all clubs shows to everybody."""
+
+
+DEALS: Final = "Deals in a round, as `deals_per` says. A table plays 1 to 200 deals in a round."
+DEALS_COUNT: Final = (
+    "What `deals_per_round` counts: the deals at each table, or how many times everybody deals. With 2 and "
+    "`seat`, a table of 4 plays 8 deals and a table of 3 plays 6."
+)
 
 
 def default_tie_breaks() -> list[str]:
@@ -73,27 +81,45 @@ class Event(models.Model):
     name = models.CharField(max_length=200)
     status = models.CharField(max_length=10, choices=EVENT_STATUSES, default=EventStatus.DRAFT.value)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
-    starts_on = models.DateField(null=True, blank=True)
+    starts_on = models.DateField(
+        null=True,
+        blank=True,
+        help_text="From 1900 to fifty years from today. A day that is over is taken as it is.",
+    )
     starts_at = models.TimeField(
-        null=True, blank=True, help_text="the hour of that day, in the time zone of this installation"
+        null=True,
+        blank=True,
+        help_text="The hour of that day, such as `19:30`, in the time zone of the club.",
     )
     place = models.CharField(max_length=200, blank=True, default="", db_default="")
     about = models.TextField(
-        blank=True, default="", db_default="", help_text="what people should know before, in Markdown"
+        max_length=10_000,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="What people should know before, in Markdown.",
     )
     price = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="what one person pays, in hundredths"
     )
-    capacity = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="so many people can come; who signs up later waits"
+    capacity = whole(2, 10_000, "So many people can come; who signs up later waits. Null: no limit.")
+    sign_up = choice(
+        SignUp.CLOSED,
+        help_text="Who can sign up by the public page: nobody (`closed`), everybody who can see it (`open`), "
+        "or everybody, and a director approves (`approve`).",
     )
-    sign_up = choice(SignUp.CLOSED)
-    sign_up_until = models.DateTimeField(null=True, blank=True)
-    clock_minutes = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="the length of a round on its clock; null: the director says it"
+    sign_up_until = models.DateTimeField(
+        null=True, blank=True, help_text="When the sign-up ends. Null: when the event starts."
+    )
+    clock_minutes = whole(
+        SHORTEST // 60,
+        LONGEST // 60,
+        "The length of a round on its clock: `/rounds/{id}/clock/`. Null: the director says it.",
     )
     clock_at_publishing = models.BooleanField(
-        default=False, db_default=False, help_text="publishing a round starts its clock"
+        default=False,
+        db_default=False,
+        help_text="Publishing a round starts its clock. Needs `clock_minutes`.",
     )
     announcement = models.CharField(
         max_length=500, blank=True, default="", db_default="", help_text="what all pages of the event show"
@@ -103,7 +129,13 @@ class Event(models.Model):
         null=True, blank=True, help_text="null: until somebody takes it down"
     )
 
-    rules = models.JSONField(default=default_rules, help_text="a preset and its overrides")
+    rules = models.JSONField(
+        default=default_rules,
+        help_text='`{"preset": NAME}` with overrides, or all switches. `{"preset": "none"}`: another chip '
+        "game, whose tables have totals only. There `open_totals: true` allows totals that do not sum to "
+        "zero, and `unit: tenths` counts whole tenths of a point in totals and in the ledger (43.7 is 437); "
+        "scores count points.",
+    )
     frozen_rules = models.JSONField(
         null=True, blank=True, help_text="every switch, once the event has started"
     )
@@ -113,46 +145,60 @@ class Event(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text="the cards that people see; empty: those of the club",
+        help_text="The cards that people see on pages: with `french` or with `german` suits. Records keep "
+        "the letters of the cards. Empty: those of the club.",
     )
-    starting_chips = models.PositiveIntegerField(
-        default=100, help_text="chips that a seat brings when purses are per table"
+    starting_chips = whole(
+        1, 1_000_000, "Chips of each seat at the beginning, with `table` purses.", default=100
     )
 
-    size = models.PositiveSmallIntegerField(default=4)
-    least = models.PositiveSmallIntegerField(default=3)
-    most = models.PositiveSmallIntegerField(default=6)
-    rounds_planned = models.PositiveSmallIntegerField(
-        default=3, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    size = whole(2, 10, "The preferred number of seats at a table.", default=4)
+    least = whole(2, 10, default=3)
+    most = whole(2, 10, default=6)
+    rounds_planned = whole(
+        1, 100, "For an event with one stage. With several, each stage has its own number.", default=3
     )
-    deals_per_round = models.PositiveSmallIntegerField(
-        default=4, validators=[MinValueValidator(1), MaxValueValidator(200)]
-    )
-    deals_per = choice(DealsPer.TABLE, 5, help_text="what deals_per_round counts")
+    deals_per_round = whole(1, MOST_DEALS, DEALS, default=4)
+    deals_per = choice(DealsPer.TABLE, 5, help_text=DEALS_COUNT)
 
-    scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.CHIPS)
+    scoring = models.CharField(
+        max_length=10, choices=Scoring.choices, default=Scoring.CHIPS, help_text="Default: `auto`."
+    )
     points = models.JSONField(
         default=dict,
         blank=True,
-        help_text='with `points` and `uma`: what each place earns, {"4": [5, 3, 2, 1], ...}',
+        help_text='With `points` and `uma`: what each place earns, such as {"4": [5, 3, 2, 1]}.',
     )
     spreads = models.JSONField(
         null=True,
         blank=True,
         help_text='with `even`: the spread of each table size, in thousandths of a chip, {"4": 38640, ...}',
     )
-    missed = choice(Missed.NOTHING, help_text="what a missed round is worth")
+    missed = choice(
+        Missed.NOTHING,
+        help_text="What a missed round is worth: `nothing`, the `mean` of the rounds that the entry played, "
+        "or a `fixed` value. `uncounted`: it does not count, and the score is the mean of the rounds that "
+        "count. With `average` a missed round never counts.",
+    )
     missed_score = models.DecimalField(
-        null=True, blank=True, max_digits=9, decimal_places=2, help_text="with `fixed`: the value"
+        null=True,
+        blank=True,
+        max_digits=9,
+        decimal_places=2,
+        help_text="With `fixed`: the value of a missed round, with two decimals at most.",
     )
-    best_rounds = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="only so many rounds of each entry count: the best ones"
+    best_rounds = whole(
+        1,
+        100,
+        "Only the best so many rounds of each entry count. Null: all. Not together with `struck_rounds`.",
     )
-    struck_rounds = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="so many rounds of each entry do not count: the worst ones"
+    struck_rounds = whole(
+        1, 99, "The worst so many rounds of each entry do not count; at least one does. Null: none is struck."
     )
-    least_rounds = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="who has played fewer rounds is not ranked"
+    least_rounds = whole(
+        1,
+        100,
+        "Entries with fewer played rounds are not ranked, once they have missed too many. Null: no minimum.",
     )
     tie_breaks = models.JSONField(default=default_tie_breaks)
     prizes = models.JSONField(
@@ -164,14 +210,14 @@ class Event(models.Model):
     seed = models.BigIntegerField(help_text="draws, lots and bots' decks come from it")
 
     two_agree = models.BooleanField(
-        default=False, help_text="a deal counts once a second person at its table confirms it"
+        default=False, help_text="A second person must confirm each deal: `/tables/{id}/claims/`."
     )
-    pace_ms = models.PositiveIntegerField(default=2000, help_text="milliseconds between two deals of bots")
+    pace_ms = whole(0, 600_000, "Milliseconds between two deals of bots.", default=2000)
     auto_draw = models.BooleanField(
-        default=False, help_text="rounds are drawn, published and closed by themselves"
+        default=False, help_text="Rounds are drawn, published and closed automatically."
     )
     encore = models.BooleanField(
-        default=False, help_text="with auto_draw: when it is over, an event like it begins"
+        default=False, help_text="With `auto_draw`: the event starts again after its end."
     )
 
     rehearsal_of = models.OneToOneField(
@@ -344,6 +390,9 @@ class Event(models.Model):
         return self.status == EventStatus.RUNNING
 
 
+OF_THE_EVENT: Final = "Null: the value of the event."
+
+
 class Stage(models.Model):
     """A part of an event with one format. Where a setting is null, the event or the format decides."""
 
@@ -351,40 +400,75 @@ class Stage(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=12, choices=StageFormat.choices, default=StageFormat.ROTATION)
-    rounds_planned = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="null: a knockout, which ends with its final table"
+    rounds_planned = whole(1, 100, "Rounds to play. Null: a knockout continues until its final table.")
+    cut = whole(2, 100_000, "How many entries the stage begins with, by the standing so far. Null: all.")
+    size = whole(2, 10, OF_THE_EVENT)
+    least = whole(2, 10, OF_THE_EVENT)
+    most = whole(2, 10, OF_THE_EVENT)
+    deals_per_round = whole(1, MOST_DEALS, f"{DEALS} {OF_THE_EVENT}")
+    deals_per = choice(
+        DealsPer.TABLE,
+        5,
+        help_text=f"{DEALS_COUNT} It belongs to the own `deals_per_round` of the stage. Default: `table`.",
     )
-    cut = models.PositiveIntegerField(
-        null=True, blank=True, help_text="how many of the previous standings go on; null: everybody"
+    advance = whole(
+        1, 9, "Players of each table who advance (knockout), or who move up and down (ladder).", default=2
     )
-    size = models.PositiveSmallIntegerField(null=True, blank=True)
-    least = models.PositiveSmallIntegerField(null=True, blank=True)
-    most = models.PositiveSmallIntegerField(null=True, blank=True)
-    deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    deals_per = choice(DealsPer.TABLE, 5, help_text="what its own deals_per_round counts")
-    advance = models.PositiveSmallIntegerField(
-        default=2, help_text="players of each table who go on (knockout), or who move up and down (ladder)"
+    reseed = models.CharField(
+        max_length=10,
+        choices=Reseed.choices,
+        default=Reseed.SNAKE,
+        help_text="How a knockout seats its next round: by the standing so far, or by the seeds at its "
+        "start.",
     )
-    reseed = models.CharField(max_length=10, choices=Reseed.choices, default=Reseed.SNAKE)
-    carry = models.BooleanField(default=True, help_text="the score of earlier stages counts here too")
-    share = choice(Share.FULL, help_text="with carry: how much of that score")
+    carry = models.BooleanField(
+        default=True, help_text="Whether the score of earlier stages counts here too."
+    )
+    share = choice(
+        Share.FULL,
+        help_text="With `carry`: how much of that score: `full`, `half`, or `half_up` (half, rounded up to "
+        "whole points). A share stands in the `results` of a standing as round 0.",
+    )
     rest = choice(
-        Rest.OUT, help_text="with a cut: what the others do, and how much of their score they take along"
+        Rest.OUT,
+        help_text="With a `cut` (rotation, swiss, final): what the others do. `out`: they play no more. Else "
+        "they play on in a group of their own and take along all of their score (`full`), `half`, `half_up` "
+        "or `none` of it. The first `cut_report.entrants` of the `entrants` are the upper group, and its "
+        "places come first.",
     )
-    small_tables = models.CharField(max_length=10, choices=SmallTables.choices, default=SmallTables.SHARED)
-    prefer = choice(Prefer.FAIR)
-    weights = models.JSONField(default=dict, blank=True, help_text="weights of the draw; empty: the defaults")
-    plan_public = models.BooleanField(default=False, help_text="everybody may see the planned rounds")
+    small_tables = models.CharField(
+        max_length=10,
+        choices=SmallTables.choices,
+        default=SmallTables.SHARED,
+        help_text="Who sits at smaller tables: everybody in turn, the higher places, or the lower places.",
+    )
+    prefer = choice(
+        Prefer.FAIR,
+        help_text="What comes first in a rotation whose small tables are shared: `fair` keeps everybody "
+        "within one of their fair share of small tables, `repeats` avoids repeats.",
+    )
+    weights = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="The cost of one unit of `repeats`, `wishes`, `small` and `standing` in a draw, as whole "
+        "numbers. Empty: the default costs.",
+    )
+    plan_public = models.BooleanField(
+        default=False, help_text="Whether everybody may see the planned rounds."
+    )
     play_off = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="a final among players who are equal after the stage before; it counts nowhere else",
+        help_text="A final among players who are equal across the next cut, or at the first place after the "
+        "last stage. It decides their order and counts nowhere else.",
     )
     entrants = models.JSONField(
-        null=True, blank=True, help_text="ids of the entries that play it, by seed; set with its first draw"
+        null=True,
+        blank=True,
+        help_text="Ids of the entries in the stage, by seed, after its first round is published.",
     )
     cut_report = models.JSONField(
-        null=True, blank=True, help_text="how the cut was made, and how ties were broken"
+        null=True, blank=True, help_text="How the cut was made, and what decided ties."
     )
     ended_at = models.DateTimeField(null=True, blank=True, help_text="ended before its last round")
 

@@ -18,7 +18,7 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import bump, lock_event
 from tournaments.core.models.choices import Scoring, SignUp, StageFormat, Visibility
-from tournaments.core.models.columns import Fixed, check_value, choices_of
+from tournaments.core.models.columns import Fixed, check_value
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
@@ -26,20 +26,17 @@ from tournaments.core.rules.settings import FieldUnknown
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.slugs import SlugTaken, unused_slug
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
-from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.deals import Deals, check_deals
 from tournaments.events.rules.phases.events import verify_edit
 from tournaments.events.rules.sizes import check_sizes
 from tournaments.events.verbs.entries import records_of
-from tournaments.events.verbs.invitation import CAPACITY, INVITATION, check_invitation
+from tournaments.events.verbs.invitation import INVITATION, check_invitation
 from tournaments.events.verbs.plans import event_facts
-from tournaments.events.verbs.stages import LIMITS as STAGE_LIMITS
 from tournaments.events.verbs.stages import check_all, check_points, make_stages, plan_rounds
 from tournaments.events.verbs.without_rules import refuse_what_needs_rules
 from tournaments.seasons.models import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
 from tournaments.standings.verbs.counting import COUNTING, check_counts
-from tournaments.standings.verbs.counting import LIMITS as LIMITS_OF_ROUNDS
 from tournaments.standings.verbs.spreads import spreads_of
 
 CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
@@ -71,18 +68,6 @@ UNTIL_START = frozenset(
     | COUNTING
 )
 """Settings that can change until the event starts, because results depend on them."""
-
-LIMITS = {
-    **{name: STAGE_LIMITS[name] for name in ("size", "least", "most", "rounds_planned", "deals_per_round")},
-    "starting_chips": (1, 1_000_000),
-    "pace_ms": (0, 600_000),
-    "capacity": CAPACITY,
-    "clock_minutes": (SHORTEST // 60, LONGEST // 60),
-    **LIMITS_OF_ROUNDS,
-}
-"""The bounds of whole numbers."""
-
-CHOICES = choices_of(Event)
 
 TIE_BREAKS = tuple(METRICS)
 
@@ -219,7 +204,7 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
                 sentence=gettext_noop("An event has no field “%(name)s”."), name=name, field=name
             )
         if name not in WITH_PRIZES:
-            check_value(Event, name, value, LIMITS.get(name))
+            check_value(Event, name, value)
         setattr(event, name, value)
     with at("name"):
         event.name = clean_title(event.name)

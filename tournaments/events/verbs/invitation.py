@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.refusals import Invalid, gettext_noop
@@ -14,11 +14,6 @@ INVITATION: Final = frozenset(
     {"starts_on", "starts_at", "place", "about", "price", "capacity", "sign_up", "sign_up_until"}
 )
 """The settings of the invitation. No result depends on them."""
-
-LONGEST_PLACE: Final = 200
-LONGEST_ABOUT: Final = 10_000
-CAPACITY = (2, 10_000)
-"""The fewest and the most people who can come."""
 
 
 class PriceOutOfRange(Invalid):
@@ -37,9 +32,10 @@ def check_invitation(event: Event) -> None:
     """Check the invitation of an unsaved event, and clean its texts. Raises Invalid."""
     event.place = " ".join(_printable(event.place).split())
     event.about = "\n".join(_printable(line).rstrip() for line in event.about.splitlines()).strip()
-    for name, most in (("place", LONGEST_PLACE), ("about", LONGEST_ABOUT)):
-        if len(getattr(event, name)) > most:
-            raise TextTooLong(most=most, field=name)
+    for name, text in (("place", event.place), ("about", event.about)):
+        column: Any = Event._meta.get_field(name)
+        if len(text) > column.max_length:
+            raise TextTooLong(most=column.max_length, field=name)
     if event.starts_at is not None and event.starts_on is None:
         raise HourWithoutDay(field="starts_on")
     zone = zone_of(event.club)

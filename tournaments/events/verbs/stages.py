@@ -13,14 +13,14 @@ import games.services as games
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_event
 from tournaments.core.models.choices import DealsPer, Scoring, StageFormat
-from tournaments.core.models.columns import check_value, choices_of
+from tournaments.core.models.columns import check_value
 from tournaments.core.refreshes import count_again
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.request import Weights
 from tournaments.events.models.events import Event, Stage
-from tournaments.events.rules.deals import MOST_DEALS, check_deals
+from tournaments.events.rules.deals import check_deals
 from tournaments.events.rules.phases.events import (
     MOST_STAGES,
     verify_add_stage,
@@ -55,16 +55,6 @@ ROUNDS = {StageFormat.FINAL: 1, StageFormat.KNOCKOUT: None}
 
 USUAL_ROUNDS = 3
 
-LIMITS = {
-    "rounds_planned": (1, 100),
-    "cut": (2, 100_000),
-    "size": (2, 10),
-    "least": (2, 10),
-    "most": (2, 10),
-    "deals_per_round": (1, MOST_DEALS),
-    "advance": (1, 9),
-}
-CHOICES = choices_of(Stage)
 DEFAULTS = {
     name: getattr(Stage(), name)
     for name in ("reseed", "carry", "share", "rest", "small_tables", "prefer", "plan_public")
@@ -280,7 +270,7 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
     for name, value in settings.items():
         if name not in STAGE_SETTINGS:
             raise SettingUnknown(name=name, field=name)
-        check_value(Stage, name, value, LIMITS.get(name))
+        check_value(Stage, name, value)
         setattr(stage, name, _weights(value) if name == "weights" else value)
     if stage.deals_per_round is None:
         if settings.get("deals_per") == DealsPer.SEAT:

@@ -23,8 +23,6 @@ from tournaments.tables.models.ledger import Deal
 COUNTING = frozenset({"missed", "missed_score", "best_rounds", "struck_rounds", "least_rounds"})
 """The settings that say which rounds count."""
 
-LIMITS = {"best_rounds": (1, 100), "struck_rounds": (1, 99), "least_rounds": (1, 100)}
-
 LARGEST = 1_000_000
 """Chips or points of a missed round."""
 DECIMALS = 2
