@@ -387,9 +387,9 @@ class EveningStartPoints(EveningRoute):
         return EveningShape(self.target, context={"view": self}).data
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Give those who play a final the points that they take along, as adjustments. Once.
+        """Give those who play a final the points that they take along, as adjustments.
 
-        The event of the final is running.
+        It works once, while the event of the final is running.
         """
         given = finals.give_start_points(self.target, self.actor, **self.body)
         return Response(self.serialize({"given": given}))

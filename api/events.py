@@ -67,7 +67,7 @@ ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
 @extend_schema_field({"type": "string", "pattern": r"^\d{1,9}([.,]\d{1,2})?$", "example": "12.50"})
 class Price(serializers.Field[int, Any, str, int]):
-    """An amount with two decimals at most, as a string; hundredths inside."""
+    """An amount of money: a string with two decimals at most. The program counts it in hundredths."""
 
     default_error_messages = {"not_text": gettext_lazy("This must be a string.")}
 

@@ -103,7 +103,7 @@ def without_rules(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Count(NamedTuple):
-    """A total as it is written, of the rest after so many deals. One of ``net`` and ``chips`` is None."""
+    """A total as it is written. It begins after ``after`` deals. Either ``net`` or ``chips`` is None."""
 
     deals: int
     net: list[int] | None
@@ -113,7 +113,7 @@ class Count(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """The table before the first deal that the total stands for, with the seat that deals it."""
+    """The table before the first deal of the total. ``dealer``: the seat that deals this deal."""
 
     purses: Sequence[int]
     on_credit: bool

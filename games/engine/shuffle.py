@@ -17,7 +17,7 @@ _HIGH = (1 << 31) - 1
 
 
 def scrambled(value: int) -> int:
-    """Map a number below 2**63 to another, one to one (four Feistel rounds). Near numbers go far apart."""
+    """Map a number below 2**63 to another, one to one (four Feistel rounds). Neighbours come far apart."""
     high = value >> 32
     low = value & _LOW
     high ^= low * 0x5BD1E995 >> 17 & _HIGH

@@ -1,7 +1,7 @@
-"""What the seat at turn may see of a deal, as a state of its own for the bots.
+"""Copy the state of a deal for the bots, with only what the seat at turn may see.
 
-Everything else is empty in it: other hands that were not shown, the places of the cards, and which of the
-seats that have not been asked yet hold a set. So nothing that reads this state can use more.
+The copy has no other hands that were not shown and no places of their cards. Nor does it say which of the
+seats that have not been asked yet hold a set. So nothing that reads the copy can use more.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from games.engine.core.state import CARDS, IN_POCHEN, NOBODY, PASS, SEATS, SHOW,
 
 
 def seen_state(rules: Rules, state: State) -> State:
-    """A copy of a state with only what the seat at turn sees. The random generator is always the same.
+    """Copy a state with only what the seat at turn sees. Its random generator always starts the same.
 
-    Nobody knows yet which of the seats that have not been asked hold a set. In the copy as many of them are
-    in the Pochen as probably hold one.
+    Nobody knows which of the seats that have not been asked yet hold a set. The copy guesses: it puts as many
+    of them into the Pochen as probably hold one.
     """
     seat = state.turn
     seen = copy_of(state)
@@ -33,16 +33,16 @@ def seen_state(rules: Rules, state: State) -> State:
 
 
 def has_shown(rules: Rules, state: State, seat: int) -> bool:
-    """Whether a seat has shown its hand. Who won without a call shows only if the rules say so."""
+    """Whether a seat has shown its hand. A winner whom nobody called shows it only if the rules say so."""
     if state.winner < 0 or not state.inside[seat]:
         return False
     return state.in_count > 1 or bool(rules.show_uncontested)
 
 
 def not_asked(rules: Rules, state: State) -> list[int]:
-    """The seats of which nobody knows yet whether they may bet: the betting has not come to them.
+    """Return the seats that the betting has not reached, so that nobody knows whether they may bet.
 
-    A seat without chips is none of them, because everybody sees its purse.
+    Seats without chips are left out, because everybody sees their purses.
     """
     if rules.anyone or state.stage != IN_POCHEN:
         return []
@@ -73,7 +73,7 @@ def guess_inside(rules: Rules, seen: State) -> None:
 
 
 def copy_of(state: State) -> State:
-    """The same state, apart from the first one."""
+    """Return a copy of a state that shares nothing with it."""
     other = State()
     for name in State.__slots__:
         value = getattr(state, name)

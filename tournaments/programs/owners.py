@@ -22,7 +22,7 @@ from tournaments.seasons.models import League, LeagueClub, Season
 from tournaments.teams.models import Team
 
 OF_OTHER_CLUBS = {(LeagueClub, "club"), (Team, "club")}
-"""A consent itself, and a team of a club that takes part."""
+"""Keys that lead to another club by themselves: of a consent, and of a team of a club that takes part."""
 
 Path = tuple[tuple[Any, str], ...]
 """Kinds of rows, the nearest first, each with its lookup."""
@@ -38,7 +38,7 @@ def keys_of(model: type[Model]) -> list[Any]:
 
 @cache
 def above(model: Any) -> Path:
-    """The kinds of rows above the rows of a model; none if they belong to no club."""
+    """The kinds of rows above the rows of a model; empty if they belong to no club."""
     for key in keys_of(model):
         if key.related_model is Club or (not key.null and above(key.related_model)):
             return along(key)
@@ -54,7 +54,7 @@ def along(key: Any) -> Path:
 def shared(model: type[Model], key: Any) -> tuple[Any, str]:
     """The lowest kind of row above both rows of a key, and its lookup through the key.
 
-    None for a key to rows of no club, and for the key that leads to what is above its row.
+    None and "" if the key leads to rows of no club, or is itself the way from the row to its club.
     """
     mine = dict(above(model))
     kind, lookup = next(((kind, lookup) for kind, lookup in along(key) if kind in mine), (None, ""))
@@ -72,9 +72,9 @@ def may_leave(model: type[Model], key: Any) -> bool:
 class Share:
     """What belongs to one club alone, and may leave a database without the others.
 
-    rows: by model; also the accounts that they name, and the tasks that wait for them. mixed: its seasons in
-    which other clubs take part. Their tables follow from the events of those clubs, so they are left out as a
-    whole. left_out: a sentence for each kind of link that leads to another club.
+    rows: by model, with the accounts that they name and the tasks that wait for them. mixed: the seasons of
+    the club in which other clubs take part. Their tables follow from events of those clubs, so these seasons
+    are left out as a whole. left_out: a sentence for each kind of link that leads to another club.
     """
 
     rows: Rows
@@ -83,7 +83,7 @@ class Share:
 
 
 def share_of(club: UUID, alias: str, subjects: Mapping[str, type[Model]]) -> Share:
-    """The share of a club in this database. subjects: what the first argument of each task is the id of."""
+    """The share of a club in this database. subjects: by task, the model whose id is its first argument."""
     mixed: set[UUID] = set()
     left_out: list[str] = []
     rows: Rows = {}
@@ -126,7 +126,11 @@ def share_of(club: UUID, alias: str, subjects: Mapping[str, type[Model]]) -> Sha
 
 @cache
 def _doors() -> tuple[tuple[Any, str, str, dict[Any, str]], ...]:
-    """The keys that may lead to another club: the model, the lookups of both clubs, what is above it."""
+    """Return each key that may lead to another club as a tuple.
+
+    It has the model of the key, the lookup of its own club, the lookup of the other club, and the lookups of
+    what is above the model.
+    """
     return tuple(
         (model, dict(above(model))[Club], dict(along(key))[Club], dict(above(model)))
         for model in apps.get_app_config("tournaments").get_models()
@@ -145,7 +149,7 @@ def _links(rows: QuerySet[Any], path: Mapping[Any, str], theirs: str) -> list[st
 
 
 def _lives(accounts: set[UUID | None], club: UUID, alias: str) -> list[str]:
-    """What these accounts have in other clubs, as sentences."""
+    """Say in sentences in which other clubs these accounts are members or players."""
     return [
         f"{name}: {kind} of {other}"
         for model, kind in ((Member, "a member"), (Player, "a player"))

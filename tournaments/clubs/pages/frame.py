@@ -46,7 +46,7 @@ CLUBS = "pochleague.clubs"
 
 
 def clubs_of_user(request: HttpRequest) -> dict[UUID, str]:
-    """The role of the user in each of their clubs; none for a stranger. Read once for a request."""
+    """The role of the user in each of their clubs; empty for a stranger. Read once for a request."""
     if not request.user.is_authenticated:
         return {}
     if CLUBS not in request.META:
@@ -57,7 +57,7 @@ def clubs_of_user(request: HttpRequest) -> dict[UUID, str]:
 
 
 def refs_of(request: HttpRequest, players: Iterable[Player]) -> dict[UUID, str]:
-    """The addresses of the persons of these players, by player, where the visitor may see them.
+    """The addresses of the pages of these persons, by player, as far as the visitor may see them.
 
     Members of another club of a person may see the page, too, but get no link from this club.
     """
@@ -65,15 +65,15 @@ def refs_of(request: HttpRequest, players: Iterable[Player]) -> dict[UUID, str]:
 
 
 def person_ref(request: HttpRequest, player: Player) -> str:
-    """The address of the person of a player; empty if it may not be seen."""
+    """The address of the page of a player's person; empty if the visitor may not see it."""
     return _ref(request, player, clubs_of_user(request))
 
 
 def entry_refs(request: HttpRequest, event: Event, entries: Iterable[Entry | None]) -> dict[str, str]:
-    """`persons` of a page of an event: the addresses of those who may be seen, by the id of the entry.
+    """`persons` of a page of an event: the addresses that the visitor may see, by the id of the entry.
 
-    Also by name, for lines that have no id: a name that two of these people have leads to nobody. No
-    query but the membership of the user, which the frame of the page shares.
+    Also by name, for lines without an id. A name that two of these people share has no address. The only
+    query reads the membership of the user, which the frame of the page needs, too.
     """
     listed = {str(entry.pk): entry for entry in entries if entry is not None}
     mine = [] if membership(request, event.club) is None else [event.club_id]
@@ -103,7 +103,7 @@ def member_refs(request: HttpRequest, members: Iterable[SeasonMember]) -> dict[s
 
 
 def player_refs(request: HttpRequest, event: Event, players: Iterable[Player | None]) -> dict[str, str]:
-    """`persons` by the id of the player, in the club of an event."""
+    """`persons` of a page of an event, by the id of the player."""
     mine = [] if membership(request, event.club) is None else [event.club_id]
     listed = {str(player.pk): player for player in players if player is not None}
     return _found({pk: _ref(request, player, mine) for pk, player in listed.items()})
@@ -120,7 +120,7 @@ def _found(refs: dict[str, str]) -> dict[str, str]:
 
 
 def _ref(request: HttpRequest, player: Player, mine: Collection[UUID]) -> str:
-    """mine: the clubs of the user, at least that of the player if it is one of them."""
+    """The address of a player's person, or "". mine: clubs of the user. Only the player's club matters."""
     if player.is_bot or player.anonymised_at is not None:
         return ""
     is_own = request.user.is_authenticated and player.user_id == request.user.pk

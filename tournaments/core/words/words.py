@@ -58,7 +58,7 @@ def suit_name(letter: str) -> str:
 
 
 def account(name: str, people: Sequence[str]) -> str:
-    """The name of an account of a table: of the player for a seat, of the pool for a pool."""
+    """The name of an account of a table: for a seat the name of its player, for a pool its own name."""
     return people[int(name.removeprefix("seat "))] if name.startswith("seat ") else pool_name(name)
 
 

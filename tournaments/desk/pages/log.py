@@ -260,7 +260,7 @@ def _of_a_notice(data: dict[str, Any]) -> list[str]:
 
 
 def _two_people(data: dict[str, Any], names: LogNames) -> list[str]:
-    """Who has a seat in place of whom; only one of them, if nobody sat in."""
+    """Say who has taken over the seat of whom. If the seat stayed empty, name only who left."""
     into, out = (names.people.get(data.get(name) or "") for name in ("into", "out"))
     if into and out:
         return [_("%(into)s for %(out)s") % {"into": into, "out": out}]

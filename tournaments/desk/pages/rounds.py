@@ -96,7 +96,7 @@ def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
 @page
 @kept()
 def round_to_print(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Who sits where in a round, everybody by name, and the planned rounds: to print or to search."""
+    """All players by name with their seats in a round, and the planned rounds: to print or to search."""
     round_ = round_for_viewer(actor_of(request), round_id)
     outline, frame = outline_of(round_.event), event_frame(request, round_.event, "rounds")
     director = frame["is_director"]

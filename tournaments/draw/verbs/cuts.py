@@ -19,7 +19,7 @@ from tournaments.tables.models.rounds import Round, Seat
 
 @dataclass(frozen=True)
 class ChangedCut:
-    """A cut that would choose other players today. into, out: ids of the entries that would be in, or out."""
+    """A cut that would choose other players today. into, out: ids of entries that come in, or go out."""
 
     stage: Stage
     into: tuple[str, ...]
@@ -27,10 +27,10 @@ class ChangedCut:
 
 
 def changed_cuts(event: Event, outline: Outline | None = None) -> list[ChangedCut]:
-    """The cuts of the stages that have begun which would choose other players today.
+    """Return the cuts that would choose other players today, of stages that have begun.
 
-    Each is made again among the players of that time, from the results and adjustments that counted before
-    its stage. One query without a cut, two more for each cut, and some more where results have changed since.
+    Each cut is made again among the players of that time, from the results and adjustments that count before
+    its stage. One query, two more for each cut, and some more where results have changed since.
     """
     outline = outline or outline_of(event)
     changed = []
@@ -48,7 +48,7 @@ def changed_cuts(event: Event, outline: Outline | None = None) -> list[ChangedCu
 
 
 def fits(stage: Stage, entrants: Sequence[str], report: Mapping[str, Any]) -> bool:
-    """Whether the report of a cut can be that of a stage with these entrants."""
+    """Whether the numbers in the report of a cut agree with these entrants of its stage."""
     chosen, upper = len(set(report["chosen"])), stage.upper_of(entrants, report)
     if upper is None:
         return bool(report["entrants"] == len(entrants) == chosen)

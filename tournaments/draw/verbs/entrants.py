@@ -103,9 +103,9 @@ def field_of(event: Event, stage: Stage, number: int, *, begins: bool) -> Field:
 def choose(
     event: Event, stage: Stage, ready: Sequence[Entry], ranking: Sequence[Ranked]
 ) -> tuple[list[str], dict[str, Any] | None]:
-    """The entrants of a stage that begins, by seed, and the report of its cut.
+    """Return the entrants of a stage that begins, ordered by seed, and the report of its cut, if it has one.
 
-    The report also has who was chosen then, because substitutes take places later, and who was absent.
+    The report also keeps who was absent, and who was chosen: later, substitutes may take their places.
     """
     ranking = _remaining(event, stage.number, ranking)
     if stage.play_off:

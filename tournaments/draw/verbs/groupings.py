@@ -82,8 +82,8 @@ def to_be_seated(
 ) -> frozenset[str]:
     """Return the ids of the entries that this round should seat now.
 
-    ready: those that it can seat (from `seatable_in`), if they are at hand. by_hand: a director has made the
-    whole seating, and so seats everybody, also on a match day those who are in no line-up.
+    ready: the entries that the round can seat; without it they are read by `seatable_in`. by_hand: a director
+    has made the whole seating. It seats everybody, even people without a line-up on a match day.
     """
     ready = seatable_in(event, stage, number) if ready is None else ready
     if not by_hand:

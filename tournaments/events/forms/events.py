@@ -52,7 +52,7 @@ FOLDS: dict[str, tuple[str, ...]] = {
     ),
     "more": ("visibility", "pack", "two_agree", "bots_play", "pace"),
 }
-"""The folds of the form, with the beginnings of the names of their fields."""
+"""The folded parts of the form, with the beginnings of the names of their fields."""
 
 
 _of = partial(column_field, Event)
@@ -247,17 +247,17 @@ class EventForm(InvitationFields, PageForm):
 
     @property
     def other_games(self) -> list[dict[str, Any]]:
-        """The games in the fold."""
+        """The games in the folded part of the form."""
         return [card for card in self.cards if card["name"] not in LIKELY]
 
     @property
     def chose_another_game(self) -> bool:
-        """Whether the chosen game is in the fold, so that it must be open."""
+        """Whether the chosen game is in the folded part, so that the page must open it."""
         return self["preset"].value() in [card["name"] for card in self.other_games]
 
     @property
     def open_folds(self) -> dict[str, bool]:
-        """Which folds the page opens: those with an error in them."""
+        """Whether the page opens a folded part, by its name. It opens the parts with an error in them."""
         return {fold: any(name.startswith(fields) for name in self.errors) for fold, fields in FOLDS.items()}
 
     @property
@@ -285,7 +285,7 @@ class EventForm(InvitationFields, PageForm):
         return cleaned
 
     def _follow_the_size(self, cleaned: dict[str, Any]) -> None:
-        """Let the bounds of the table size that nobody has touched give way: they are in a fold."""
+        """Adapt the bounds of the table size if nobody has touched them: they are in a folded part."""
         size = cleaned.get("size")
         for name, nearer in (("least", min), ("most", max)):
             bound = cleaned.get(name)

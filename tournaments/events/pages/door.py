@@ -53,9 +53,9 @@ def here(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def first_page(user: User) -> str:
-    """The address of the user's only club, or of the only one that plays now or today; else the home page.
+    """The address of the only club of the user, or of the only one that plays today; else of the home page.
 
-    The page of a club begins with these events, so their next step is one click away.
+    The page of a club begins with its events of today, so their next step is one click away.
     """
     clubs = [member.club for member in memberships(user)]
     if len(clubs) > 1:

@@ -17,7 +17,7 @@ from tournaments.events.verbs.events import public_events
 A_YEAR: Final = timedelta(days=366)
 
 MOST_IN_A_FEED: Final = 500
-"""A feed has so many events, the newest days first."""
+"""The most events in a feed. Those with the newest days come first."""
 
 
 SHOWN: Final = ("slug", "visibility", "name", "place", "about", "starts_on", "starts_at")
@@ -31,19 +31,19 @@ def first_day(club: Club) -> date:
 
 
 def dated_events(club: Club) -> QuerySet[Event]:
-    """The public events of a club in the last year, and all that come. No drafts."""
+    """The public events of a club since a year ago, without drafts."""
     events = public_events().filter(club=club, starts_on__gte=first_day(club))
     return with_revisions(events).order_by("-starts_on", "-id")[:MOST_IN_A_FEED]
 
 
 def revision_of(club: Club) -> int | None:
-    """The newest change in the calendar of a club."""
+    """The id of the newest audit entry that changed the calendar of a club; None if there is none."""
     newest: int | None = AuditEntry.objects.filter(SHOWN_IN_CALENDARS, club=club).aggregate(n=Max("pk"))["n"]
     return newest
 
 
 def with_revisions(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events of a feed: `revisions` is how often they were changed, and `revised_at` when at last."""
+    """Add to the events how often they were changed (`revisions`) and when last (`revised_at`)."""
     entries = AuditEntry.objects.filter(SHOWN_IN_CALENDARS, event=OuterRef("pk")).order_by()
     counted = entries.values("event").annotate(count=Count("pk")).values("count")
     plans = Stage.objects.only("event", "rounds_planned", *OF_A_PLAN)

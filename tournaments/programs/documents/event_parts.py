@@ -182,7 +182,7 @@ ActPart = Annotated[
 
 
 class OccupantPart(Part):
-    """An entry that took over a seat from a deal on; null: nobody."""
+    """Who has a seat from deal `from_deal` on, after the player before has left. Null: the seat is empty."""
 
     seat: SeatNumber
     entry: Ref | None

@@ -81,11 +81,11 @@ class FinalPointsGiven(Conflict):
 
 @transaction.atomic
 def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
-    """Give those who are entered in a final the points that they take along, as adjustments. Once.
+    """Give those who are entered in a final the points that they take along, as adjustments.
 
-    The event is running. reason: for the adjustments. Returns how many people got points. Raises Conflict
-    `final_points_given`, `final_points_not_whole` if points do not fit the score of the event,
-    `event_not_running`, `season_evening_open`; Invalid `evening_is_no_final`.
+    It works once, while the event is running. reason: of the adjustments. Returns how many people got points.
+    Raises Conflict `final_points_given`, `event_not_running`, `season_evening_open`, or, if points do not fit
+    the score of the event, `final_points_not_whole`; Invalid `evening_is_no_final`.
     """
     event = lock_event(evening.event_id)
     season = lock_with_events(evening.season)

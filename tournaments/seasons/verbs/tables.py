@@ -214,9 +214,9 @@ def _table(facts: SeasonFacts, division: Division | None, through: int | None) -
 
 
 def final_places(facts: SeasonFacts, division: Division | None, lines: Sequence[Line]) -> dict[str, int]:
-    """The places after the final of their table, best first; empty while it is not over.
+    """The places of members after the final of their table, best first; empty while it is not over.
 
-    Members without one are below the line, and did not play the final.
+    Members who are below the line and did not play the final have no place.
     """
     finalists = places_in_final(facts, division)
     return {player: place for place, player in after_final(lines, finalists)} if finalists else {}

@@ -70,7 +70,7 @@ def agree_to_league(request: HttpRequest, part_id: str) -> HttpResponse:
 
 @members_act
 def leave_league(request: HttpRequest, part_id: str) -> HttpResponse:
-    """Leave a league, decline, or as its director take a club off."""
+    """Leave a league, or decline to join it. Directors of the league end the part of a club here, too."""
     part = league_club_for_leaving(actor_of(request), part_id)
     attempt(
         request,

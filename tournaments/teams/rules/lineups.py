@@ -295,9 +295,9 @@ def are_open(teams: Collection[str], handed_in: Collection[str], *, is_begun: bo
 
 
 def can_see(team: str, own_teams: Collection[str], *, is_open: bool) -> bool:
-    """Whether somebody sees the line-up of a team: those of their own teams, and all when they are open.
+    """Whether somebody sees the line-up of a team. own_teams: their teams, whose line-ups they always see.
 
-    A director is no exception: often they play for a team, too.
+    Other line-ups are seen when all are open, also by directors, who often play for a team.
     """
     return is_open or team in own_teams
 

@@ -23,7 +23,7 @@ class PastMeetings:
     """The past of the present players.
 
     players: their number. met: how often each pair of them met. left: for each past round, how many of them
-    sat at each table; an absent player counts as a table of one. rounds: past rounds.
+    sat at each table; who was absent then counts as a table of one. rounds: the number of past rounds.
     """
 
     players: int
@@ -44,7 +44,7 @@ class PastMeetings:
 
     @cached_property
     def partners(self) -> list[Counter[int]]:
-        """For each player with a meeting: how many other players they met how often."""
+        """For each player who has met anybody: by number of meetings, how many others they met so often."""
         by_player: dict[str, Counter[int]] = {}
         for pair, times in self.met.items():
             for player in pair:
@@ -60,10 +60,10 @@ def least_q(history: PastMeetings, sizes: Sequence[int], rounds: int) -> int:
 
 
 def least_repeats(history: PastMeetings, sizes: Sequence[int], rounds: int) -> tuple[int, str]:
-    """Return a bound of E after `rounds` more rounds with tables of these sizes, and what makes it.
+    """Return a bound of E after `rounds` more rounds with tables of these sizes, and its cause.
 
-    "partners": there are too few new partners; "tables": too few tables to separate everybody who shared one
-    in another round; "rounds": pairs must meet so often in so many rounds.
+    "partners": there are too few new partners. "tables": there are too few tables to separate all who shared
+    a table in another round. "rounds": in so many rounds, pairs must meet so often.
     """
     more = rounds * sum(comb(size, 2) for size in sizes)
     # A player meets no more new players than there are, and no more than they have neighbours.

@@ -49,9 +49,10 @@ class Prices(NamedTuple):
 class Costs(NamedTuple):
     """The costs of a plan. weighed: all except `broken`, at the prices of the request.
 
-    distance: the squared distances at the tables; if later rounds are planned with a Swiss round, this round
-        counts twice.
-    far: the sum over all players and all beginnings of the plan of `beyond` cubed, so one player who is far
+    distance: the sum of the squared distances at the tables. If later rounds are planned with a Swiss round,
+        the Swiss round counts twice.
+    far: how far players are from their fair share of small tables: the sum of the cubes of `beyond`, over all
+        players and all beginnings of the plan (its first round, its first two, ...). So one player who is far
         away costs more than several who are a little away.
     """
 
@@ -229,12 +230,15 @@ class PricedRounds:
 
 
 def beyond(share: tuple[int, int], times: int) -> int:
-    """Return by how many times at a small table a player is outside these limits."""
+    """Return how many times at a small table are too many for these limits, or too few."""
     return max(0, share[0] - times, times - share[1])
 
 
 def far_of(share: Share, times: int, small: int = 0) -> int:
-    """Return `Costs.far` of one player, who sits at small tables in the rounds of these bits."""
+    """Return `Costs.far` of one player.
+
+    times: how often they sat at a small table before. small: a bit for each planned round in which they do.
+    """
     far = 0
     for number, limits in enumerate(share):
         times += small >> number & 1
@@ -243,9 +247,10 @@ def far_of(share: Share, times: int, small: int = 0) -> int:
 
 
 class Flips(dict[int, tuple[int, ...]]):
-    """What a change between small and large tables costs in each round, for players of one kind.
+    """What it costs to move a player between small and large tables, round by round.
 
-    The keys are the rounds in which the player sits at a small table, as bits.
+    The keys have a bit for each round in which the player sits at a small table. All players with the same
+    past, share and price have the same costs.
     """
 
     __slots__ = ("past", "prices", "rounds", "share", "zone")

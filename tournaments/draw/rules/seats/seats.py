@@ -78,7 +78,7 @@ class _History:
         self.flat = all(counts == self.sat[0] for counts in self.sat)
 
     def seats_at(self, table: Sequence[int]) -> dict[int, int]:
-        """Return the pinned seats at this table. If the table is too small, it is the last seat."""
+        """Return the pinned seats at this table, by player. A seat that it does not have becomes its last."""
         seats: dict[int, int] = {}
         for player in sorted(table):
             if player in self.seat_of:
@@ -94,7 +94,7 @@ class _History:
         return first or [player for player in table if player not in pinned] or list(table)
 
     def respects(self, rounds: Rounds) -> bool:
-        """Return whether all players with pinned seats have them."""
+        """Return whether every player with a pinned seat has it."""
         return all(
             table[seat] == player
             for tables in rounds
@@ -103,7 +103,7 @@ class _History:
         )
 
     def unfairness(self, rounds: Rounds) -> tuple[int, int, int]:
-        """Return the spread of first deals at the end, the worst on the way, and the sum of squares."""
+        """Return the spread of first deals at the end, the worst spread so far, and the sum of squares."""
         dealt = [counts[0] for counts in self.sat]
         classes = self.classes()
         worst = spread = 0
@@ -121,7 +121,7 @@ class _History:
         return spread, worst, sum(count * count for count in dealt)
 
     def classes(self) -> list[list[int]]:
-        """Return the players in classes with equally many games, without players with pinned seats."""
+        """Group the players by their number of games. Players with pinned seats are left out."""
         by_games: defaultdict[int, list[int]] = defaultdict(list)
         for player, games in enumerate(self.games):
             if player not in self.seat_of:
