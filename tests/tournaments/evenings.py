@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from datetime import date, time
+from decimal import Decimal
 from typing import Any
 
 from tests.builders import (
@@ -23,7 +25,9 @@ from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat
 from tournaments.play.verbs import corrections, leftovers
 from tournaments.programs.privacy import anonymise_player
+from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs.prizes import set_prizes, set_tags
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 
@@ -155,12 +159,52 @@ def mixed(**fields: Any) -> Event:
     return finish_event(event, boss)
 
 
+VARIED: dict[str, Any] = {
+    "deals_per_round": 1,
+    "deals_per": "seat",
+    "most": 5,
+    "missed": "fixed",
+    "missed_score": Decimal("-1.5"),
+    "struck_rounds": 1,
+    "least_rounds": 2,
+    "pack": "german",
+    "starts_on": date(2026, 10, 31),
+    "starts_at": time(19, 30),
+    "place": "Café Central",
+    "about": "Bring **change**.",
+    "price": 1250,
+    "capacity": 18,
+}
+"""Settings of each kind."""
+
+
+def varied(**fields: Any) -> Event:
+    """Everybody deals equally often; rounds are missed and struck; with prizes, tags and an invitation."""
+    event = make_event(
+        **{"rounds_planned": 3, "tie_breaks": WITHOUT_LOTS, "sign_up": "open", **VARIED, **fields}
+    )
+    boss = owner_of(event.club)
+    wanted = [{"first": 1, "what": "a ham"}, {"first": 2, "last": 3, "what": "wine", "amount": "20"}]
+    cup = {"first": 1, "what": "a cup", "tag": "newcomer"}
+    set_prizes(event, boss, PrizeList.read({"prizes": [*wanted, cup], "currency": "EUR"}))
+    for entry in enter(event, 7)[1:3]:
+        set_tags(entry, boss, ["Newcomer", "SC Bonn"])
+    event = start_event(event, boss)
+    play_round(published_round(event), seed=1)
+    entries.withdraw(event.entries.get(number=1), boss)
+    play_round(published_round(event), seed=2)
+    enter(event, 1)
+    play_round(published_round(event), seed=3)
+    return finish_event(event, boss)
+
+
 EVENINGS = {
     "evening": evening,
     "league": league,
     "knockout": knockout,
     "up and down": up_and_down,
     "mixed": mixed,
+    "varied": varied,
 }
 
 

@@ -10,21 +10,10 @@ import time_machine
 from django.test import override_settings
 from django.utils import timezone
 
-from tests.builders import (
-    DOORS,
-    a_table,
-    owner_of,
-    play,
-)
+from tests.builders import DOORS, a_table, owner_of, play
 from tests.tournaments.receiver import Receiver
 from tournaments.core import refreshes
-from tournaments.models import (
-    Club,
-    Event,
-    OutboxTask,
-    Webhook,
-    WebhookDelivery,
-)
+from tournaments.models import Club, Event, OutboxTask, Webhook, WebhookDelivery
 from tournaments.programs.webhooks.sending import readable
 from tournaments.programs.webhooks.webhooks import add_webhook
 

@@ -6,11 +6,7 @@ from typing import Any
 
 from django.db.models import Sum
 
-from tests.builders import (
-    boss,
-    published_round,
-    running_event,
-)
+from tests.builders import boss, published_round, running_event
 from tournaments.draw.verbs import draws
 from tournaments.models import Account, Entry, Round, Seat, Table, Transfer
 

@@ -16,12 +16,6 @@ from tournaments.play.verbs import corrections
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_of_people_waits_for_people() -> None:
-    published_round(running_event(4))
-    work()
-    assert Deal.objects.count() == 0
-
-
 def test_the_next_deal_is_queued_at_the_events_pace() -> None:
     table = the_table(published_round(running_event(4, bot="bold", pace_ms=60_000)))
     first = OutboxTask.objects.get(task="bots.play_deal")

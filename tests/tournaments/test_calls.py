@@ -6,19 +6,9 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.builders import (
-    a_table,
-    boss,
-    make_card,
-    owner_of,
-    published_round,
-    refusal,
-    running_event,
-    the_table,
-)
+from tests.builders import a_table, boss, make_card, owner_of, refusal
 from tournaments.core.audit import Actor
 from tournaments.desk.verbs import calls, rounds
 from tournaments.models import AuditEntry, Call, Table
@@ -46,14 +36,6 @@ def test_a_table_has_one_open_call_until_it_is_ended(table: Table) -> None:
     assert (first.call.seat, first.call.by_user, first.call.kind) == (3, None, "rules")
     calls.end_call(first.call, boss(table.round))
     assert calls.call_director(table, boss(table.round)).created
-
-
-def test_the_database_refuses_a_second_open_call(table: Table) -> None:
-    call = calls.call_director(table, boss(table.round)).call
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Call.objects.create(table=table)
-    with pytest.raises(IntegrityError, match="call_kind_known"), transaction.atomic():
-        Call.objects.filter(pk=call.pk).update(kind="gossip")
 
 
 def test_answering_and_ending_twice_change_nothing(table: Table) -> None:
@@ -88,19 +70,6 @@ def test_a_call_needs_a_round_that_is_played_and_a_known_reason(table: Table) ->
     assert list(calls.open_calls(table.round.event)) == [], "the end of the round makes it pointless"
     with refusal("round_not_open"):
         calls.call_director(table, actor)
-
-
-def test_a_phone_without_access_does_not_call(table: Table) -> None:
-    phone = phone_at(table, 1)
-    cards.revoke_card(table.round.event, boss(table.round), table.number)
-    with refusal("link_ended"):
-        calls.call_director(table, phone)
-
-
-def test_the_table_that_waits_longest_is_first() -> None:
-    round_ = published_round(running_event(8))
-    second, first = (calls.call_director(the_table(round_, number), boss(round_)).call for number in (2, 1))
-    assert list(calls.open_calls(round_.event)) == [second, first]
 
 
 def test_calls_are_forgotten_after_thirty_days(table: Table) -> None:

@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 
 import pytest
 import time_machine
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.builders import (
@@ -19,7 +18,6 @@ from tests.builders import (
     make_card,
     next_document,
     owner_of,
-    play,
     published_round,
     refusal,
     running_event,
@@ -27,7 +25,7 @@ from tests.builders import (
 )
 from tournaments.core.audit import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany
-from tournaments.desk.verbs import lifecycle, rounds, seats
+from tournaments.desk.verbs import rounds, seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.models import AuditEntry, Phone, PinFailure, Round, Table, TableCard
@@ -65,17 +63,6 @@ def guess(table: Table, pin: str, place: int) -> str:
     return code_of(partial(cards.enter_by_pin, table.pk, pin, address=f"192.0.2.{place}"))
 
 
-def test_a_phone_comes_in_by_secret_or_pin_and_neither_is_stored(made: cards.NewCard, table: Table) -> None:
-    for entered in (cards.enter_by_secret(made.secret), cards.enter_by_pin(table.pk, made.pin)):
-        phone = cards.phone_of_token(entered.token)
-        assert phone is not None
-        assert phone.table_id == table.pk
-        assert entered.token not in str(Phone.objects.values())
-    assert made.secret not in str(TableCard.objects.values())
-    assert made.pin not in [*TableCard.objects.values_list("pin_hash", flat=True)]
-    assert len(made.secret) == 22, "128 bits in base64url"
-
-
 def next_round(round_: Round) -> Round:
     """Play a round to its end, and publish the next one."""
     rounds.close_round(round_, boss(round_.event), early=True)
@@ -92,14 +79,6 @@ def test_a_new_card_revokes_the_earlier_one_and_its_phones(made: cards.NewCard, 
     assert code_of(cards.enter_by_pin, table.pk, made.pin) == "pin_wrong"
     assert phones.take_seat(cards.enter_by_secret(again.secret).phone, 1).seat == 1
     assert TableCard.objects.filter(revoked_at__isnull=True).count() == 1
-
-
-def test_a_pin_works_only_at_its_own_table() -> None:
-    round_ = published_round(running_event(8))
-    first, second = cards.make_cards(round_.event, boss(round_.event))
-    assert first.pin != second.pin
-    with pytest.raises(NotAllowed):
-        cards.enter_by_pin(the_table(round_, second.card.number).pk, first.pin)
 
 
 def test_revoking_a_card_ends_the_access_of_its_phones_and_of_no_others() -> None:
@@ -134,17 +113,6 @@ def test_a_card_opens_nothing_between_rounds_and_the_next_table_when_it_is_publi
     assert by_code.seat is None, "a phone chooses its seat anew"
     assert phones.take_seat(by_code, 2).seat == 2
     assert TableCard.objects.count() == 1, "one card for the whole evening"
-
-
-def test_cards_end_with_the_event(made: cards.NewCard, table: Table) -> None:
-    event = table.round.event
-    token = cards.enter_by_secret(made.secret).token
-    play(table)
-    rounds.close_round(table.round, boss(event), early=True)
-    lifecycle.finish_event(event, boss(event))
-    assert cards.phone_of_token(token) is None
-    assert code_of(cards.enter_by_secret, made.secret) == "link_ended"
-    assert code_of(cards.make_cards, event, boss(event)) == "cards_over"
 
 
 def test_cards_are_made_once_for_all_tables_and_later_for_those_without_one() -> None:
@@ -296,16 +264,6 @@ def test_a_phone_that_comes_in_again_can_take_its_seat_again(made: cards.NewCard
     assert verbs == [*of_annas_phone, ("take_seat", 1)]
 
 
-def test_the_database_refuses_a_second_phone_at_a_seat(made: cards.NewCard) -> None:
-    first, second = came_in(made), came_in(made)
-    phones.take_seat(first, 1)
-    with (
-        pytest.raises(IntegrityError, match=r"phone_one_at_a_seat|tournaments_phone"),
-        transaction.atomic(),
-    ):
-        Phone.objects.filter(pk=second.pk).update(seat=1)
-
-
 def test_phones_choose_their_seat_again_after_a_change_of_seats() -> None:
     round_ = published_round(running_event(8))
     owner = owner_of(round_.event.club)
@@ -327,15 +285,3 @@ def test_the_log_names_the_table_the_seat_and_the_mark_of_a_phone(made: cards.Ne
     assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)
     assert entry.data["link_phone"] == phone.identity[:4]
     assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
-
-
-def test_tables_of_bots_get_no_card() -> None:
-    round_ = published_round(running_event(4, bot="cautious"))
-    assert cards.physical_tables(round_.event) == []
-    assert code_of(cards.make_cards, round_.event, boss(round_.event)) == "cards_too_early"
-
-
-def test_a_phone_whose_round_ends_while_it_chooses_gets_no_seat(made: cards.NewCard, table: Table) -> None:
-    phone = cards.enter_by_secret(made.secret).phone
-    next_round(table.round)
-    assert code_of(phones.take_seat, phone, 1) == "link_ended"

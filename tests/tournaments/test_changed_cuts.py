@@ -53,13 +53,6 @@ def give(event: Event, entry: Entry, chips: int, round_: Round | None) -> Any:
     )
 
 
-def test_a_cut_that_still_holds_is_not_named() -> None:
-    event, first, _final = at_the_final()
-    assert changed_cuts(event) == []
-    give(event, outsiders(event)[-1], -3, first)
-    assert changed_cuts(event) == []
-
-
 def test_an_adjustment_of_an_earlier_round_that_would_have_changed_the_cut_is_named() -> None:
     event, first, final = at_the_final()
     outsider = outsiders(event)[-1]

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from tests.builders import (
     a_table,
@@ -28,13 +27,7 @@ from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
 from tournaments.play.verbs import cards, claims, corrections, leftovers, phones, results
-from tournaments.play.verbs.claims import (
-    claim_deal,
-    confirm_claim,
-    dispute_claim,
-    withdraw_claim,
-)
-from tournaments.standings.verbs import adjustments
+from tournaments.play.verbs.claims import claim_deal, confirm_claim, dispute_claim, withdraw_claim
 from tournaments.tables.verbs.table_states import recorded_deal
 
 pytestmark = pytest.mark.django_db
@@ -91,21 +84,6 @@ def test_the_person_who_entered_a_deal_cannot_confirm_or_dispute_it(
         with pytest.raises(NotAllowed):
             dispute_claim(claim, actor, "no", seat=seat)
     assert not Deal.objects.exists()
-
-
-def test_the_database_refuses_a_claim_confirmed_by_its_maker_or_overtaken_and_confirmed(
-    table: Table, anna: Actor, ben: Actor
-) -> None:
-    claim = confirm_claim(claim_deal(table, anna, 1, short(table), seat=0), ben, seat=1)
-    for settled in (
-        {"settled_by_user": anna.user},
-        {"settled_by_seat": 0},
-        {"by_phone": "one", "settled_by_phone": "one"},
-    ):
-        with pytest.raises(IntegrityError, match="claim_two_people"), transaction.atomic():
-            DealClaim.objects.filter(pk=claim.pk).update(**settled)
-    with pytest.raises(IntegrityError, match="claim_overtaken_is_withdrawn"), transaction.atomic():
-        DealClaim.objects.update(overtaken_by="recorded")
 
 
 def test_the_same_document_returns_the_claim_or_confirms_it(table: Table, anna: Actor, ben: Actor) -> None:
@@ -261,13 +239,6 @@ def test_issuing_chips_withdraws_a_claim_with_the_old_purses(anna: Actor, ben: A
     assert became(claim) == ("withdrawn", "chips_issued")
 
 
-def test_an_adjustment_does_not_withdraw_a_claim(table: Table, anna: Actor, ben: Actor) -> None:
-    claim = claim_deal(table, anna, 1, short(table))
-    entry = table.seats.get(number=0).entry
-    adjustments.add_adjustment(table.round.event, owner_of(table.round.event.club), entry, "late", chips=-5)
-    assert confirm_claim(claim, ben).status == "confirmed"
-
-
 def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:
     round_ = published_round(running_event(12, two_agree=True, least=3))
     owner = owner_of(round_.event.club)
@@ -298,14 +269,6 @@ def test_a_claim_is_refused_where_one_person_is_enough() -> None:
     assert isinstance(claims.submit(table, actor, 1, short(table), at_once=False), results.Recorded)
 
 
-def test_a_retry_of_a_recorded_deal_returns_the_deal(table: Table, anna: Actor) -> None:
-    document = short(table)
-    claims.submit(table, owner_of(table.round.event.club), 1, document, at_once=True)
-    again = claims.submit(table, anna, 1, document, at_once=False)
-    assert isinstance(again, results.Recorded)
-    assert not again.created
-
-
 def phone(table: Table, seat: int | None = None) -> Actor:
     """Somebody who sits at the table, let in by its link."""
     made = make_card(table)
@@ -313,15 +276,6 @@ def phone(table: Table, seat: int | None = None) -> Actor:
     if seat is not None:
         phones.take_seat(phone, seat)
     return Actor.of_phone(phone)
-
-
-def test_two_phones_at_a_table_agree(table: Table) -> None:
-    claim = claim_deal(table, phone(table, 0), 1, short(table))
-    assert (claim.by_seat, claim.by_user) == (0, None)
-    with pytest.raises(NotAllowed):
-        confirm_claim(claim, phone(table, 0))
-    confirmed = confirm_claim(claim, phone(table, 3))
-    assert (confirmed.status, confirmed.settled_by_seat) == ("confirmed", 3)
 
 
 def test_a_phone_speaks_only_for_its_own_seat(table: Table) -> None:

@@ -15,7 +15,6 @@ from django.utils import translation
 
 from tests.builders import enter, make_club, make_event, make_member, owner_of, work
 from tests.offering import offering
-from tests.web.conftest import client_of
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.core.audit import Actor
 from tournaments.core.languages import language_of
@@ -89,18 +88,6 @@ def test_the_picture_of_a_link_for_everybody(event: Event) -> None:
         answer = Client().get(address, headers={"Accept-Language": "fr"})
     assert answer.status_code == 200
     assert drawn.call_args[0][0].lines == ("Donnerstag, 26. November 2026",)
-
-
-def test_an_owner_chooses_it_in_the_settings(collected_static: None, club: Club) -> None:
-    browser = client_of(make_member(club, "owner").user)
-    address = reverse("club_settings", args=[club.slug])
-    page = browser.get(address).content.decode()
-    assert '<option value="de" selected>Deutsch</option>' in page
-    assert "as on this server: English" in page
-    assert browser.post(address, {"name": club.name, "language": "", "pack": "french"}).status_code == 302
-    club.refresh_from_db()
-    assert (club.language, language_of(club)) == ("", "en")
-    assert browser.post(address, {"name": club.name, "language": "xx", "pack": "french"}).status_code == 422
 
 
 def test_a_language_that_is_offered_no_longer_gives_way_to_that_of_the_installation(club: Club) -> None:

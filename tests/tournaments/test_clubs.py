@@ -57,14 +57,6 @@ def owner_of_first(club: Club) -> Actor:
     return actor_of(Member.objects.filter(club=club, role="owner").earliest("created_at"))
 
 
-def test_a_member_is_removed_once() -> None:
-    club = make_club()
-    member = make_member(club)
-    clubs.remove_member(Member.objects.get(pk=member.pk), owner_of(club))
-    with pytest.raises(NotFound):
-        clubs.remove_member(member, owner_of(club))
-
-
 def test_a_sign_in_name_is_stored_as_the_sign_in_form_reads_it() -> None:
     club = make_club()
     _invitation, token = clubs.invite_member(club, owner_of(club), "scorer")

@@ -11,7 +11,6 @@ import games.services as games
 from tests.builders import (
     a_table,
     another_document,
-    next_document,
     owner_of,
     play,
     play_round,
@@ -21,8 +20,7 @@ from tests.builders import (
     the_table,
     work,
 )
-from tournaments.core.rules.refusals import Conflict, NotFound
-from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
+from tournaments.core.rules.refusals import Conflict
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
 from tournaments.play.verbs import corrections, leftovers
 from tournaments.play.verbs.corrections import Correction, preview_correction
@@ -174,18 +172,6 @@ def test_a_document_that_disagrees_with_where_the_deal_began_is_refused() -> Non
         corrections.correct(table, owner_of(table.round.event.club), 2, {**document, "actions": []}, "no")
 
 
-def test_a_deal_never_recorded_or_void_cannot_be_corrected() -> None:
-    table = a_table(4)
-    actor = owner_of(table.round.event.club)
-    document = next_document(table)
-    with pytest.raises(NotFound):
-        corrections.correct(table, actor, 1, document, "why not")
-    play(table)
-    corrections.void(table, actor, 1)
-    with pytest.raises(NotFound):
-        corrections.correct(table, actor, 1, document, "why not")
-
-
 def test_chips_that_the_bank_brought_in_between_are_brought_again() -> None:
     table = a_table(4, rules={"preset": "pagat", "purse": "table"}, starting_chips=1000)
     actor = owner_of(table.round.event.club)
@@ -271,17 +257,6 @@ def test_a_correction_shares_out_leftovers_again(purse: str) -> None:
     assert state.purses == expected
     brought = 1000 if purse == "table" else 0
     assert [tally.chips for tally in seat_tallies(event)] == [chips - brought for chips in expected]
-
-
-def test_a_finished_event_is_reopened_before_a_deal_is_corrected() -> None:
-    event = running_event(4, rounds_planned=1, deals_per_round=1)
-    round_ = play_round(published_round(event))
-    actor = owner_of(event.club)
-    finish_event(event, actor)
-    with refusal("event_finished", Conflict):
-        correct(the_table(round_), 1, closed_too=True)
-    reopen_event(event, actor, "a miscount")
-    assert correct(the_table(round_), 1, closed_too=True).changed
 
 
 def test_a_preview_tells_what_would_move_and_writes_nothing() -> None:

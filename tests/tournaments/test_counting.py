@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-from decimal import Decimal
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 
-from tests.builders import (
-    enter,
-    make_club,
-    make_event,
-    owner_of,
-    play_round,
-    published_round,
-    refusal,
-    running_event,
-)
-from tests.tournaments.evenings import league
+from tests.builders import enter, make_event, owner_of, play_round, published_round, refusal, running_event
 from tournaments.core.rules.refusals import Invalid
-from tournaments.desk.verbs import again, lifecycle, rounds
+from tournaments.desk.verbs import lifecycle, rounds
 from tournaments.events.verbs import entries, stages
 from tournaments.events.verbs.events import create_event
 from tournaments.models import Event, Standing
-from tournaments.programs.documents.documents import document_of
-from tournaments.programs.documents.exports import standings as standings_export
-from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.programs.fsck.run import run as fsck
 from tournaments.standings.verbs import standings
 
@@ -131,64 +113,3 @@ def test_fewer_rounds_than_count_are_refused() -> None:
         stages.remove_stage(event.stages.get(number=2), boss)
     with refusal("best_too_many", Invalid):
         stages.edit_stage(event.stages.get(number=2), boss, carry=False)
-
-
-def test_the_database_refuses_them_too(subtests: pytest.Subtests) -> None:
-    event = make_event()
-    for fields in (
-        {"missed": "half"},
-        {"missed": "fixed"},
-        {"missed_score": 3},
-        {"missed": "fixed", "missed_score": 1_000_001},
-        {"missed": "mean", "scoring": "average"},
-        {"best_rounds": 2, "struck_rounds": 1},
-        {"best_rounds": 0},
-        {"struck_rounds": 100},
-        {"least_rounds": 0},
-    ):
-        with subtests.test(fields=fields), pytest.raises(IntegrityError), transaction.atomic():
-            Event.objects.filter(pk=event.pk).update(**fields)
-    Event.objects.filter(pk=event.pk).update(missed="fixed", missed_score=-3, best_rounds=2, least_rounds=1)
-
-
-COUNTING: dict[str, Any] = {
-    "missed": "fixed",
-    "missed_score": Decimal("-1.5"),
-    "struck_rounds": 1,
-    "least_rounds": 2,
-}
-
-
-def same_settings(event: Event) -> bool:
-    return all(getattr(event, name) == value for name, value in COUNTING.items())
-
-
-def test_a_repeated_event_counts_the_same_rounds() -> None:
-    event = season(**COUNTING)
-    assert same_settings(again.repeat_event(event, owner_of(event.club)))
-
-
-def test_a_document_has_the_rules_about_rounds_and_their_results() -> None:
-    event = league(**COUNTING)
-    document = document_of(event)
-    assert document["settings"]["missed_score"] == -1.5
-    again = import_event(make_club(), owner_of(event.club), document)
-    assert same_settings(again)
-    assert document_of(again)["standings"][-1]["rows"][0]["results"]
-    row = next(row for row in document["standings"][-1]["rows"] if "struck" in states(row))
-    row["results"][states(row).index("struck")]["state"] = "counted"
-    with pytest.raises(InvalidDocument) as refused:
-        import_event(make_club(), owner_of(event.club), document)
-    assert refused.value.code == "standing_disagrees"
-
-
-def test_exported_rows_have_the_result_of_each_round() -> None:
-    event = season(struck_rounds=1, least_rounds=2)
-    standings.refresh(event.pk)
-    export = standings_export(event)
-    text = StringIO()
-    csv.writer(text).writerows([export.columns, *export.rows])
-    read = list(csv.DictReader(StringIO(text.getvalue())))
-    assert {"round_1", "round_1_state", "round_3", "round_3_state", "adjusted"} <= read[0].keys()
-    assert [row["place"] for row in read][-2:] == ["", ""]
-    assert {row["round_2_state"] for row in read} <= {"counted", "struck", "missed", "missed_struck"}

@@ -26,10 +26,9 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.evenings import sent
-from tests.tournaments.test_fsck_damage import switch_triggers_off
 from tournaments.desk.verbs import leaving, rounds
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.models import Account, AuditEntry, Deal, DealClaim, Event, Role, Table
+from tournaments.models import Account, Deal, DealClaim, Event, Role, Table
 from tournaments.play.verbs import claims, corrections, leftovers, results
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
@@ -252,29 +251,6 @@ def test_a_correction_reverses_the_chips_and_moves_the_standing() -> None:
     assert is_clean()
 
 
-def test_a_void_takes_everything_back() -> None:
-    table = a_table(4)
-    actor = boss(table.round)
-    with refusal("no_count"):
-        corrections.void(table, actor, TOTAL)
-    results.record(table, actor, TOTAL, COUNT)
-    corrections.void(table, actor, TOTAL, "wrong table")
-    assert balances(table) == {}
-    assert table_state(table).next_number == 1
-    assert table_state(table).pools == dict.fromkeys(games.board(table_state(table).rules), 0)
-    assert is_clean()
-
-
-def test_a_wrong_count_is_refused_and_stores_nothing() -> None:
-    table = a_table(4)
-    for changes, code in (({"net": [14, -6, 3, -14]}, "count_not_conserved"), ({"deals": 0}, "bad_deals")):
-        with pytest.raises(games.EngineError) as refused:
-            results.record(table, boss(table.round), TOTAL, {**COUNT, **changes})
-        assert refused.value.code == code
-    assert not Deal.objects.exists()
-    assert not AuditEntry.objects.filter(verb="record_count").exists()
-
-
 def test_final_chips_count_with_those_of_the_bank_where_purses_are_of_the_table() -> None:
     table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=50)
     actor = boss(table.round)
@@ -292,14 +268,6 @@ def test_final_chips_count_with_those_of_the_bank_where_purses_are_of_the_table(
     assert is_clean()
 
 
-def test_net_chips_beyond_a_purse_are_refused_where_purses_are_of_the_table() -> None:
-    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=5)
-    count = {"format": "poch-count/1", "deals": 1, "net": [6, 0, -6]}
-    with pytest.raises(games.EngineError) as refused:
-        results.record(table, boss(table.round), TOTAL, count)
-    assert refused.value.code == "count_overdrawn"
-
-
 def test_what_stays_on_the_board_is_shared_if_the_rules_say_so() -> None:
     table = a_table(4, rules={"preset": "pagat", "leftover": "split"})
     actor = boss(table.round)
@@ -310,24 +278,6 @@ def test_what_stays_on_the_board_is_shared_if_the_rules_say_so() -> None:
     assert balances(table).get("board", 0) == 0
     corrections.correct(again(table), actor, TOTAL, {**COUNT, "deals": 2}, "recounted", closed_too=True)
     assert net_by_seat(table) == [15, -5, 4, -14]
-    assert is_clean()
-
-
-def test_two_people_agree_on_a_count() -> None:
-    table = a_table(4, two_agree=True)
-    one, two = (actor_of(make_member(table.round.event.club, Role.SCORER)) for _ in range(2))
-    claim = claims.submit(table, one, TOTAL, COUNT, at_once=False)
-    assert not isinstance(claim, results.Recorded)
-    assert not Deal.objects.exists()
-    with refusal("claim_waits"):
-        claims.submit(table, two, 1, next_document(table), at_once=False)
-    with refusal("claim_of_ones_own"):
-        claims.confirm_claim(claim, one)
-    settled = claims.confirm_claim(claim, two)
-    assert settled.status == "confirmed"
-    assert settled.deal is not None
-    assert settled.deal.counted == 12
-    assert isinstance(claims.submit(table, one, TOTAL, COUNT, at_once=False), results.Recorded)
     assert is_clean()
 
 
@@ -359,16 +309,6 @@ def test_a_count_is_nobodys_where_a_seat_has_changed_hands() -> None:
     results.record(table, actor, TOTAL, COUNT)
     with refusal("table_has_count"):
         leaving.leave_table(table, actor, out, None, 2)
-
-
-def test_average_divides_by_the_deals_of_the_count() -> None:
-    event = running_event(8, scoring="average", deals_per_round=3)
-    round_ = published_round(event)
-    actor = boss(event)
-    results.record(the_table(round_, 1), actor, TOTAL, {**COUNT, "deals": 2})
-    results.record(the_table(round_, 2), actor, TOTAL, {**COUNT, "deals": 4})
-    scores = sorted(row["score"] for row in standings.refresh(event.pk).rows)
-    assert scores == [-7.5, -3.75, -3, -1.5, 0.75, 1.5, 3.5, 7]
 
 
 def finished_with_counts() -> Event:
@@ -425,15 +365,6 @@ def test_a_document_with_counts_is_counted_anew() -> None:
     ):
         with refusal(code):
             import_event(club, owner_of(club), forge(change), again=True)
-
-
-def test_fsck_finds_a_count_that_is_not_what_its_document_says() -> None:
-    table = a_table(4)
-    results.record(table, boss(table.round), TOTAL, COUNT)
-    standings.refresh(table.round.event_id)
-    switch_triggers_off()
-    Deal.objects.update(document={**COUNT, "deals": 11})
-    assert {damage.code for damage in run.run().damage} >= {"result_differs"}
 
 
 def test_the_feed_tells_of_counts() -> None:

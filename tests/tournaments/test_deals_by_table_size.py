@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from tests.builders import (
     boss,
     enter,
-    make_club,
     make_event,
-    owner_of,
     play_round,
     published_round,
     refusal,
     running_event,
     the_table,
 )
-from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
-from tournaments.core.rules.refusals import Invalid, Refusal
+from tournaments.core.rules.refusals import Invalid
 from tournaments.core.words.words import deals_in_a_round
 from tournaments.desk.verbs import seats, voiding
 from tournaments.desk.verbs.again import rehearse, repeat_event
-from tournaments.desk.verbs.lifecycle import edit_event, finish_event
+from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import stages
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event, Round, Table
-from tournaments.programs.documents.documents import document_of
-from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
-from tournaments.standings.verbs import spreads, standings
 from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
@@ -77,14 +68,6 @@ def test_a_table_keeps_its_deals_if_somebody_else_takes_a_seat() -> None:
     out = the_table(round_, 2).seats.get(number=0).entry
     seats.substitute(round_, boss(event), out, late, round_.draw)
     assert lengths(round_) == [(4, 8), (3, 6)]
-
-
-def test_a_player_who_moves_takes_deals_along() -> None:
-    event = everybody_deals()
-    round_ = draws.draw_round(event, boss(event))
-    mover = the_table(round_, 1).seats.get(number=0).entry
-    round_ = seats.move_seat(round_, boss(event), mover, the_table(round_, 2), round_.draw)
-    assert lengths(round_) == [(3, 6), (4, 8)]
 
 
 def test_seats_by_hand_give_new_tables_their_deals() -> None:
@@ -183,13 +166,6 @@ def test_larger_tables_are_refused_where_they_would_play_too_many_deals() -> Non
     assert event.stages.get().most == 4
 
 
-def test_a_stage_that_says_what_it_counts_needs_a_number() -> None:
-    event = make_event(deals_per_round=2)
-    with pytest.raises(Invalid) as refused:
-        stages.edit_stage(event.stages.get(), boss(event), deals_per="seat")
-    assert (refused.value.code, refused.value.field) == ("deals_missing", "deals_per_round")
-
-
 def test_a_stage_that_takes_the_number_of_its_event_takes_its_way_to_count_too() -> None:
     event = everybody_deals()
     stage = event.stages.get()
@@ -197,13 +173,6 @@ def test_a_stage_that_takes_the_number_of_its_event_takes_its_way_to_count_too()
     stages.edit_stage(stage, boss(event), deals_per_round=None)
     assert event.stages.get().deals_per == "table"
     assert lengths(draws.draw_round(event, boss(event))) == [(4, 8), (3, 6)]
-
-
-def test_the_database_refuses_a_table_with_too_few_or_too_many_deals() -> None:
-    published_round(everybody_deals())
-    for deals in (0, 201):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            Table.objects.update(deals_planned=deals)
 
 
 # What is said
@@ -216,72 +185,3 @@ def test_the_plan_is_told_with_an_example() -> None:
     )
     plan = Event(deals_per_round=1, deals_per="seat", rules={"preset": "poque-1789", "deals_next": "opener"})
     assert deals_in_a_round(plan) == "In each round: 4 deals at a table of 4, 3 at a table of 3"
-
-
-# Documents
-
-
-def played_through(**fields: Any) -> Event:
-    event = everybody_deals(1, rounds_planned=2, tie_breaks=WITHOUT_LOTS, **fields)
-    for _round in range(2):
-        play_round(published_round(event))
-    return finish_event(event, boss(event))
-
-
-def test_a_document_has_the_length_of_each_round() -> None:
-    event = played_through()
-    document = sent(document_of(event))
-    assert document["settings"]["deals_per"] == "seat"
-    assert [round_["deals_each"] for round_ in document["rounds"]] == [1, 1]
-    club = make_club()
-    taken = import_event(club, owner_of(club), document)
-    assert plain(sent(document_of(taken))) == plain(document)
-
-
-FORGERIES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
-    (lambda document: document["settings"].update(deals_per="evening"), "/settings/deals_per"),
-    (lambda document: document["rounds"][0].update(deals_each=2), "/rounds/0/tables/0/deals_planned"),
-    (
-        lambda document: document["rounds"][1]["tables"][1].update(deals_planned=4),
-        "/rounds/1/tables/1/deals_planned",
-    ),
-    (
-        lambda document: document["rounds"][1]["request"]["people"].update(deals=[2, "seat"]),
-        "/rounds/1/request/people/deals",
-    ),
-    (
-        lambda document: document["rounds"][1]["request"]["people"]["past_deals"][0].reverse(),
-        "/rounds/1/request/people/deals",
-    ),
-]
-
-
-def test_a_document_whose_deals_contradict_each_other_is_refused(subtests: pytest.Subtests) -> None:
-    document, club = sent(document_of(played_through())), make_club()
-    for change, place in FORGERIES:
-        with subtests.test(place):
-            forged = copy.deepcopy(document)
-            change(forged)
-            with pytest.raises(Refusal) as refused:
-                import_event(club, owner_of(club), forged)
-            assert refused.value.extra["errors"][0]["pointer"].startswith(f"/document{place}")
-
-
-# The scoring by comparable chips
-
-
-def test_a_chip_counts_by_the_length_of_the_round_at_its_table() -> None:
-    event = everybody_deals(1, scoring="even")
-    Event.objects.filter(pk=event.pk).update(spreads={"3": 20_000, "4": 10_000, "5": 8_000})
-    event.refresh_from_db()
-    round_ = play_round(published_round(event))
-    by_round = spreads.weights_of(event, [round_])
-    assert by_round is not None
-    # 10 * sqrt(4) chips at a table of four, 20 * sqrt(3) at a table of three.
-    assert float(by_round[1][3]) == pytest.approx(20 / (20 * 3**0.5), rel=1e-4)
-    lines = {row["entry"]: row for row in standings.compute(event)}
-    for seat in the_table(round_, 2).seats.all():
-        line = lines[str(seat.entry_id)]
-        table = [lines[str(other.entry_id)]["metrics"]["net"] for other in the_table(round_, 2).seats.all()]
-        away = line["metrics"]["net"] - sum(table) / 3
-        assert line["score"] == pytest.approx(float(by_round[1][3]) * away, abs=0.001)

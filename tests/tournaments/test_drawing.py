@@ -32,7 +32,7 @@ from tournaments.draw.verbs.cuts import changed_cuts
 from tournaments.draw.verbs.entrants import seatable_in
 from tournaments.draw.verbs.seating import seating_of
 from tournaments.events.verbs import entries, stages
-from tournaments.models import AuditEntry, Entry, Event, Round, Seat, Stage
+from tournaments.models import Entry, Event, Round, Seat, Stage
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
@@ -160,26 +160,6 @@ def test_the_entrants_of_a_stage_are_fixed_with_its_first_round_and_open_again_w
     assert (stage_of(event, 2).entrants, stage_of(event, 2).cut_report) == (None, None)
 
 
-def test_people_and_bots_have_separate_cuts() -> None:
-    plan = [{"format": "rotation", "rounds_planned": 1}, {"format": "final", "cut": 3}]
-    event = running_event(5, stages=plan, deals_per_round=1)
-    enter(event, 4, bot="random")
-    first = published_round(event)
-    work()
-    play_round(first)
-    final = draws.draw_round(event, boss(event))
-    assert [len(table) for table in seating_of(final)] == [3, 3]
-    assert set(final.certificate) == {"people", "bots"}
-
-
-def test_a_knockout_tells_why_each_table_is_as_it_is() -> None:
-    event = running_event(8, stages=[{"format": "knockout", "advance": 2}], deals_per_round=1)
-    first = published_round(event)
-    assert "seeded_in_snake" in codes_of(first)
-    play_round(first)
-    assert codes_of(draws.draw_round(event, boss(event))) >= {"final_table", "won_the_table", "went_on"}
-
-
 def test_the_tables_of_a_knockout_change_as_little_as_can_be_to_keep_a_pair_apart() -> None:
     event = running_event(8, stages=[{"format": "knockout", "advance": 2}], deals_per_round=1)
     people = here(event)
@@ -190,15 +170,6 @@ def test_the_tables_of_a_knockout_change_as_little_as_can_be_to_keep_a_pair_apar
     by_seed = [{ids[0], ids[3], ids[4], ids[7]}, {ids[1], ids[2], ids[5], ids[6]}]
     assert not any({ids[0], ids[3]} <= table for table in tables)
     assert sorted(len(table & seeds) for table in tables for seeds in by_seed) == [1, 1, 3, 3]
-
-
-def codes_of(round_: Round) -> set[str]:
-    return {
-        reason["code"]
-        for certificate in round_.certificate.values()
-        for table in certificate["tables"]
-        for reason in table["reasons"]
-    }
 
 
 # Refusals
@@ -219,28 +190,6 @@ def test_too_many_players_for_a_final_are_refused_before_any_write() -> None:
     with refusal("final_too_large", Conflict):
         draws.draw_round(event, boss(event))
     assert stage_of(event).entrants is None
-
-
-def test_a_final_of_eight_is_played_at_two_tables_with_new_opponents_in_each_round() -> None:
-    stages_ = [
-        {"format": "rotation", "rounds_planned": 1},
-        {"format": "final", "cut": 8, "rounds_planned": 2},
-    ]
-    event = running_event(12, stages=stages_, deals_per_round=1)
-    play_round(published_round(event))
-    met: list[set[frozenset[str]]] = []
-    for _ in range(2):
-        round_ = published_round(event)
-        seated = [
-            frozenset(map(str, table.seats.values_list("entry", flat=True))) for table in round_.tables.all()
-        ]
-        assert sorted(map(len, seated)) == [4, 4]
-        assert frozenset().union(*seated) == frozenset(round_.stage.entrants or ())
-        met.append(set(seated))
-        play_round(round_)
-    assert met[0] != met[1]
-    rows = standings.refresh(event.pk).rows
-    assert [row["stage"] for row in rows] == [2] * 8 + [1] * 4
 
 
 SIDE_BY_SIDE = [
@@ -319,17 +268,6 @@ def test_who_comes_late_joins_the_rest_and_a_substitute_the_group_of_the_seat() 
     assert fsck.run().damage == []
 
 
-def test_a_substitute_who_was_named_by_mistake_does_not_stay_in_the_upper_group() -> None:
-    event = running_event(17, stages=SIDE_BY_SIDE, deals_per_round=1)
-    play_round(published_round(event))
-    second = published_round(event)
-    upper, _rest = groups_in(second)
-    out, [into] = Entry.objects.get(pk=min(upper)), enter(event, 1)
-    second = seats.substitute(second, boss(event), out, into, second.draw)
-    second = seats.substitute(second, boss(event), into, out, second.draw)
-    assert groups_in(second)[0] == upper == set(second.stage.upper or ())
-
-
 def test_who_joins_a_later_stage_late_changes_no_standing_of_before() -> None:
     event = running_event(8, stages=[SIDE_BY_SIDE[0], {"format": "rotation", "rounds_planned": 2}])
     play_round(published_round(event))
@@ -338,15 +276,6 @@ def test_who_joins_a_later_stage_late_changes_no_standing_of_before() -> None:
     play_round(second)
     play_round(published_round(event))
     assert fsck.run().damage == []
-
-
-def test_a_final_with_a_rest_seats_the_rest_at_usual_tables() -> None:
-    stages_ = [{"format": "rotation", "rounds_planned": 1}, {"format": "final", "cut": 6, "rest": "none"}]
-    event = running_event(12, stages=stages_, deals_per_round=1)
-    play_round(published_round(event))
-    final = published_round(event)
-    assert [len(table) for table in seating_of(final)] == [6, 3, 3]
-    assert len(groups_in(final)[0]) == 6
 
 
 def test_a_cut_whose_others_play_on_tells_when_it_would_choose_other_players() -> None:
@@ -374,20 +303,6 @@ def test_an_event_that_runs_by_itself_waits_for_its_director_where_no_draw_can_b
 
 
 # By hand
-
-
-def test_a_round_is_seated_by_hand_in_the_order_given() -> None:
-    event = running_event(7)
-    ids = [str(entry.pk) for entry in here(event)]
-    wanted = [ids[4:], ids[:4]]
-    proposal = draws.propose_round(event, seats=wanted)
-    assert proposal.seating == wanted
-    round_ = draws.draw_round(event, boss(event), seats=[here(event)[4:], here(event)[:4]])
-    assert (seating_of(round_), round_.by_hand) == (wanted, 1)
-    assert round_.certificate["people"]["faults"] == []
-    assert AuditEntry.objects.get(verb="draw_round").data["by_hand"] is True
-    assert "seated by hand" in check_output(round_)
-    assert publish_round(round_, boss(event), round_.draw).is_public
 
 
 def test_a_seating_by_hand_seats_everybody_who_is_here_once() -> None:

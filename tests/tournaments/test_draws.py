@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import (
-    boss,
-    enter,
-    play,
-    play_round,
-    published_round,
-    refusal,
-    running_event,
-    the_table,
-)
+from tests.builders import boss, enter, play, published_round, refusal, running_event, the_table
 from tournaments.core import locks
-from tournaments.core.rules.refusals import Conflict, Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.publish import publish_round
-from tournaments.desk.verbs.rounds import close_round
 from tournaments.draw.verbs import draws, searches
 from tournaments.events.verbs import entries
 from tournaments.models import AuditEntry, Entry, Round, Seat
@@ -35,12 +25,6 @@ def tables_of(round_: Round) -> list[list[Entry]]:
     ):
         tables.setdefault(seat.table.number, []).append(seat.entry)
     return list(tables.values())
-
-
-def test_everybody_is_seated_once_at_tables_of_three_to_six() -> None:
-    tables = tables_of(published_round(running_event(22)))
-    assert all(3 <= len(table) <= 6 for table in tables)
-    assert len({entry.pk for table in tables for entry in table}) == 22
 
 
 def test_a_dry_run_shows_the_very_draw_and_stores_nothing() -> None:
@@ -105,17 +89,6 @@ def test_two_players_swap_seats_in_a_proposal() -> None:
     assert AuditEntry.objects.filter(verb="swap_seats").count() == 1
 
 
-def test_players_who_took_the_wrong_seats_are_swapped_until_their_tables_have_a_deal() -> None:
-    event = running_event(8)
-    round_ = published_round(event)
-    a, b = tables_of(round_)[0][0], tables_of(round_)[1][0]
-    swapped = seats.swap_seats(round_, boss(event), a, b, round_.draw)
-    assert tables_of(swapped)[0][0] == b
-    play(the_table(swapped, 1))
-    with refusal("table_has_deals"):
-        seats.swap_seats(swapped, boss(event), a, b, swapped.draw)
-
-
 def test_players_are_swapped_once_the_deals_at_their_tables_are_voided() -> None:
     event = running_event(8)
     round_ = published_round(event)
@@ -126,15 +99,6 @@ def test_players_are_swapped_once_the_deals_at_their_tables_are_voided() -> None
     assert (tables_of(swapped)[0][0], tables_of(swapped)[1][0]) == (b, a)
     play(the_table(swapped, 1))
     assert all(tally.deals == (tally.table == str(the_table(round_, 1).pk)) for tally in seat_tallies(event))
-
-
-def test_only_players_with_a_seat_are_swapped() -> None:
-    event = running_event(4)
-    round_ = published_round(event)
-    a, b = enter(event, 2)
-    for pair in ((a, b), (tables_of(round_)[0][0], b)):
-        with refusal("player_not_seated", Invalid):
-            seats.swap_seats(round_, boss(event), *pair, round_.draw)
 
 
 def test_bots_and_people_sit_apart() -> None:
@@ -148,13 +112,6 @@ def test_bots_and_people_sit_apart() -> None:
         seats.swap_seats(round_, boss(event), person, bot, round_.draw)
 
 
-def test_two_people_among_bots_cannot_be_seated() -> None:
-    event = running_event(4, bot="bold")
-    enter(event, 2)
-    with pytest.raises(Conflict):
-        draws.draw_round(event, boss(event))
-
-
 def test_a_reader_of_a_discarded_draw_gets_a_message() -> None:
     event = running_event(8)
     drawn = draws.draw_round(event, boss(event))
@@ -166,21 +123,3 @@ def test_a_reader_of_a_discarded_draw_gets_a_message() -> None:
     for verb in (publish_round, draws.redraw_round, searches.start_search):
         with refusal("round_gone"):
             verb(drawn, boss(event), drawn.draw)
-
-
-def test_a_late_entry_sits_down_in_the_next_round() -> None:
-    event = running_event(8, deals_per_round=1)
-    first = published_round(event)
-    late = enter(event, 1)[0]
-    assert not Seat.objects.filter(round=first, entry=late).exists()
-    play_round(first)
-    assert Seat.objects.filter(round=published_round(event), entry=late).exists()
-
-
-def test_a_round_with_deals_to_play_is_closed_only_when_time_is_called() -> None:
-    event = running_event(8)
-    round_ = published_round(event)
-    play(the_table(round_, 1))
-    with refusal("tables_unfinished"):
-        close_round(round_, boss(event))
-    assert close_round(round_, boss(event), early=True).status == "closed"

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import enter, make_club, make_event, owner_of, published_round, refusal, running_event
+from tests.builders import make_club, make_event, owner_of, published_round, refusal, running_event
 from tournaments.clubs.verbs.players import add_player
 from tournaments.core.audit import Actor
 from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.events.verbs import entries, events
+from tournaments.events.verbs import entries
 from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import AuditEntry, Entry, Event, Player
-from tournaments.programs.privacy import anonymise_player
 
 pytestmark = pytest.mark.django_db
 
@@ -25,17 +24,6 @@ def event() -> Event:
 @pytest.fixture
 def boss(event: Event) -> Actor:
     return owner_of(event.club)
-
-
-def test_a_pasted_list_makes_players_and_entries(event: Event, boss: Actor) -> None:
-    report = paste_entries(event, boss, read_list("1. Anna\n2. Ben\n\n  Zoë  \n"))
-    assert [entry.player.name for entry in report.entries] == ["Anna", "Ben", "Zoë"]
-    assert [(entry.number, entry.status) for entry in report.entries] == [
-        (1, "registered"),
-        (2, "registered"),
-        (3, "registered"),
-    ]
-    assert report.refused == []
 
 
 def test_a_pasted_name_that_the_roster_has_is_that_player(event: Event, boss: Actor) -> None:
@@ -67,10 +55,6 @@ def test_a_player_of_another_club_is_unknown(event: Event, boss: Actor) -> None:
         entries.add_entries(event, boss, [str(stranger.pk)])
 
 
-def test_bots_are_always_there(event: Event) -> None:
-    assert {entry.status for entry in enter(event, 3, bot="bold")} == {"checked_in"}
-
-
 def test_checking_in_and_taking_it_back(event: Event, boss: Actor) -> None:
     (entry,) = entries.add_entries(event, boss, ["Anna"])
     assert entries.check_in(entry, boss).status == "checked_in"
@@ -81,36 +65,11 @@ def test_checking_in_and_taking_it_back(event: Event, boss: Actor) -> None:
         entries.check_in(entry, boss)
 
 
-def test_nobody_checks_in_to_a_draft() -> None:
-    club = make_club()
-    draft = events.create_event(club, owner_of(club), "Cup")
-    (entry,) = entries.add_entries(draft, owner_of(club), ["Anna"])
-    with refusal("event_not_open", Conflict):
-        entries.check_in(entry, owner_of(club))
-
-
-def test_the_check_in_of_a_seated_player_cannot_be_cancelled() -> None:
-    event = running_event(4)
-    published_round(event)
-    with refusal("entry_seated", Conflict):
-        entries.undo_check_in(event.entries.get(number=1), owner_of(event.club))
-
-
 def test_a_late_entry_counts_from_the_next_round() -> None:
     event = running_event(4)
     published_round(event)
     (late,) = entries.add_entries(event, owner_of(event.club), ["Late Lena"])
     assert late.from_round == 2
-
-
-def test_an_anonymous_player_keeps_no_name(event: Event, boss: Actor) -> None:
-    (entry,) = entries.add_entries(event, boss, ["Anna Andersen"])
-    anonymise_player(entry.player, boss)
-    player = Player.objects.get(pk=entry.player_id)
-    for kept in (player.name, player.public_name, player.name_key, player.sort_key, player.search_key):
-        assert "anna" not in kept.lower()
-    # The name is free again, for somebody else.
-    assert add_player(event.club, boss, "Anna Andersen") != player
 
 
 def test_seeds_are_given_in_an_order_and_the_rest_has_none(event: Event, boss: Actor) -> None:

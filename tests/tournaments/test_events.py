@@ -7,15 +7,7 @@ from typing import Any
 import pytest
 
 import games.services as games
-from tests.builders import (
-    enter,
-    make_club,
-    owner_of,
-    play_round,
-    published_round,
-    refusal,
-    running_event,
-)
+from tests.builders import enter, make_club, owner_of, play_round, published_round, refusal, running_event
 from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs.again import repeat_event
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event

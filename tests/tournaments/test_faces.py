@@ -18,7 +18,6 @@ from tournaments.clubs.verbs import face
 from tournaments.clubs.verbs.face import LARGEST, SIDE, clean_picture
 from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.models import AuditEntry, Club, ClubPicture
-from tournaments.programs.fsck import run as fsck
 
 
 def a_picture(form: str = "PNG", size: tuple[int, int] = (40, 30), **options: Any) -> bytes:
@@ -168,12 +167,3 @@ def test_links_that_could_deceive_or_are_too_many_are_refused(club: Club) -> Non
         with pytest.raises(Invalid) as refused:
             face.change_face(club, owner_of(club), links=links)
         assert (refused.value.code, refused.value.field) == (code, "links")
-
-
-def test_the_check_of_all_records_finds_a_damaged_or_lost_picture(club: Club) -> None:
-    face.set_picture(club, owner_of(club), a_picture())
-    assert fsck.run().damage == []
-    ClubPicture.objects.update(data=b"something else")
-    assert [damage.code for damage in fsck.run().damage] == ["picture_changed"]
-    ClubPicture.objects.all().delete()
-    assert [damage.code for damage in fsck.run().damage] == ["picture_lost"]

@@ -14,15 +14,12 @@ from tests.builders import (
     play_round,
     published_round,
     running_event,
-    the_table,
-    work,
 )
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.models import Event, OutboxTask, Player, Standing
+from tournaments.models import Event, Player
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Cursor
-from tournaments.standings.verbs import adjustments
 from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
@@ -103,16 +100,6 @@ def test_standings_in_between_are_passed_over() -> None:
     assert [change.type for change in changes] == ["deal.recorded"] * 3 + ["standing.changed"]
 
 
-def test_a_change_of_standings_alone_is_told() -> None:
-    event = running_event(4)
-    refresh(event.pk)
-    start = feed.newest_cursor(event)
-    adjustments.add_adjustment(event, owner_of(event.club), event.entries.all()[0], "late", chips=-5)
-    refresh(event.pk)
-    (change,) = feed.changes(event, start)
-    assert (change.type, change.data["closed_round"]) == ("standing.changed", None)
-
-
 def test_the_standing_of_a_closed_round_says_so_and_the_feed_holds_no_name() -> None:
     event = running_event(8, deals_per_round=1)
     play_round(published_round(event))
@@ -141,11 +128,3 @@ def test_a_cursor_is_parsed_as_it_is_written_and_an_invalid_one_is_none() -> Non
         assert Cursor.parse(str(cursor)) == cursor
     for text in ("", "x", "-1", "1-", "1-2-3", "1 2", "9" * 19, "1-x", "\u0661"):
         assert Cursor.parse(text) is None
-
-
-def test_an_event_without_readers_sends_no_notification() -> None:
-    table = the_table(published_round(running_event(4)))
-    play(table)
-    work()
-    assert Standing.objects.exists()
-    assert not OutboxTask.objects.filter(task="feed.tell").exists()

@@ -21,6 +21,7 @@ from tests.builders import (
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, sent
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.draw.rules.certificate.explain import reason
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.models import Event, Player
 from tournaments.play.verbs import corrections
@@ -52,7 +53,7 @@ def put(row: Any, key: str | int, value: Any) -> None:
     row[key] = value
 
 
-def add(row: dict[str, Any], key: str, by: int = 1) -> None:
+def add(row: Any, key: str | int, by: int = 1) -> None:
     row[key] += by
 
 
@@ -73,6 +74,10 @@ def acts(document: Document) -> list[dict[str, Any]]:
     return game
 
 
+def deals(document: Document) -> list[dict[str, Any]]:
+    return [act for act in acts(document) if act["act"] == "deal"]
+
+
 def a_move(document: Document) -> dict[str, Any]:
     return next(act for act in acts(document) if act["act"] == "move")
 
@@ -89,7 +94,13 @@ def not_shared(document: Document) -> None:
         acts(document).pop()
 
 
+def struck_result(document: Document) -> dict[str, Any]:
+    results = [result for row in document["standings"][-1]["rows"] for result in row["results"]]
+    return next(result for result in results if result["state"] == "struck")
+
+
 DRAW, STAGE = "draw_disagrees", "stage_disagrees"
+STANDING, AWARDS = "standing_disagrees", "awards_disagree"
 PEOPLE = "/rounds/0/certificate/people"
 REQUEST = "/rounds/0/request/people"
 GAME = "/rounds/0/tables/0/game"
@@ -162,8 +173,59 @@ FORGERIES: dict[str, list[tuple[Callable[[Document], object], str, str]]] = {
             "adjustment_in_chips",
             "/adjustments/0/points",
         ),
+        (lambda d: add(deals(d)[0]["result"]["net"], 0), "result_disagrees", f"{GAME}/"),
+        (lambda d: add(deals(d)[1]["document"]["chips"], 0), "chips_disagree", f"{GAME}/"),
+        (lambda d: deals(d)[1]["document"]["actions"].pop(), "ends_too_early", f"{GAME}/"),
+        (lambda d: put(deals(d)[1], "number", 3), "deal_disagrees", f"{GAME}/"),
+        (lambda d: add(d["standings"][-1]["rows"][0], "score"), STANDING, "/standings/"),
+        (lambda d: put(d["frozen_rules"], "leftover", "stay"), "rules_disagree", "/frozen_rules"),
         (lambda d: put(d, "finished_at", "0001-01-01T00:00:00+14:00"), "date_out_of_range", "/finished_at"),
         (lambda d: put(d["entries"][0], "number", True), "document_malformed", "/entries/0/number"),
+    ],
+    "varied": [
+        (lambda d: put(d["awards"][0], "entries", d["awards"][1]["entries"]), AWARDS, "/awards"),
+        (lambda d: put(d["awards"][1], "amounts", ["2000.00"]), AWARDS, "/awards"),
+        (lambda d: put(d, "awards", []), AWARDS, "/awards"),
+        (lambda d: put(d["entries"][0], "tags", ["junior", "Junior"]), "tags_disagree", "/entries/0/tags"),
+        (
+            lambda d: d["prizes"]["prizes"].append(d["prizes"]["prizes"][0]),
+            "prize_twice",
+            "/prizes/prizes/3/first",
+        ),
+        (lambda d: add(d["standings"][-1], "on_boards"), STANDING, "/standings/"),
+        (lambda d: put(struck_result(d), "state", "counted"), STANDING, "/standings/"),
+        (lambda d: put(d["settings"], "deals_per", "evening"), "deals_per_unknown", "/settings/deals_per"),
+        (
+            lambda d: put(d["rounds"][0], "deals_each", 2),
+            "round_disagrees",
+            "/rounds/0/tables/0/deals_planned",
+        ),
+        (
+            lambda d: put(request_of(d, 1), "deals", [2, "seat"]),
+            DRAW,
+            "/rounds/1/request/people/deals",
+        ),
+        (
+            lambda d: request_of(d, 1)["past_deals"][0].reverse(),
+            DRAW,
+            "/rounds/1/request/people/deals",
+        ),
+    ],
+    "up and down": [
+        (lambda d: put(d["standings"][0], "rows", d["standings"][-1]["rows"]), STANDING, "/standings/0"),
+    ],
+    "evening": [
+        (lambda d: request_of(d, 1)["scores"].pop(), DRAW, "/rounds/1/request/people/scores"),
+        (
+            lambda d: put(request_of(d, 1)["scores"], 0, "three"),
+            "document_malformed",
+            "/rounds/1/request/people/scores/0",
+        ),
+        (
+            lambda d: certificate(d, 1)["tables"][0]["reasons"].append(reason("floats_up")),
+            DRAW,
+            "/rounds/1/certificate/people/tables/0/reasons",
+        ),
     ],
 }
 """For each kind of evening: what is forged, and the code and the place of the refusal."""

@@ -97,16 +97,6 @@ def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
     assert imports.import_event(event.club, boss, document, again=True) is not None
 
 
-def test_wishes_of_other_players_stay(event: Event, entered: list[Entry]) -> None:
-    boss = owner_of(event.club)
-    drawn = Round.objects.get(pk=draws.draw_round(event, boss).pk)
-    before = (drawn.request, drawn.certificate)
-    anonymise_player(entered[7].player, boss)
-    drawn.refresh_from_db()
-    assert (drawn.request, drawn.certificate) == before
-    assert [check.same for check in check_draw(drawn)] == [True]
-
-
 NAME = "Mia Özdemir-Quandt"
 
 

@@ -15,18 +15,10 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.builders import a_table, make_event, owner_of, play, work
-from tests.tournaments.evenings import league
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_fsck_damage import switch_triggers_off
 from tournaments.core import outbox
-from tournaments.models import (
-    AuditEntry,
-    EveningWorth,
-    Season,
-    SeasonStanding,
-    SeatResult,
-    new_id,
-)
+from tournaments.models import AuditEntry, SeatResult, new_id
 from tournaments.programs.fsck import references
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.fsck.damage import Scope
@@ -48,11 +40,6 @@ def damage() -> list[dict[str, Any]]:
     return [item.as_json() for item in fsck.run().damage]
 
 
-def test_a_league_with_changes_by_hand_is_clean() -> None:
-    league()
-    assert damage() == []
-
-
 def test_the_foreign_keys_of_a_kind_of_rows_are_checked_by_one_query() -> None:
     models = list(apps.get_app_config("tournaments").get_models())
     counts: dict[str, int] = {}
@@ -71,17 +58,6 @@ def test_a_season_is_clean_while_it_runs_and_after_its_end() -> None:
     work()
     assert damage() == []
     assert fsck.run().checked["seasons"] == 1
-
-
-def test_a_season_that_was_changed_by_hand_is_found() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)])
-    work()
-    EveningWorth.objects.update(key="another")
-    SeasonStanding.objects.update(tables=[])
-    assert {item["code"] for item in damage()} >= {"evening_worth_differs", "season_standing_differs"}
-    Season.objects.filter(pk=season.pk).update(version=season.version + 5)
-    assert [item["code"] for item in damage()] == ["season_standing_without_task"]
 
 
 def test_mails_that_wait_are_duties_of_their_event_and_reply() -> None:

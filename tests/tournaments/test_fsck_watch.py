@@ -21,7 +21,7 @@ from tests.tournaments.test_fsck_damage import (
     the_world,
     without_constraints,
 )
-from tournaments.models import AuditEntry, CheckMark, SeatResult, Table
+from tournaments.models import CheckMark, SeatResult, Table
 from tournaments.programs.fsck import run, watch
 from tournaments.programs.fsck.damage import Scope
 
@@ -61,16 +61,6 @@ def forge(table: Table) -> None:
 
 def found() -> set[str]:
     return {damage["code"] for damage in watch.last_check().damage}
-
-
-def test_before_the_first_check_there_is_no_result() -> None:
-    last = watch.last_check()
-    assert (last.recent_at, last.since, last.is_clean) == (None, None, True)
-
-
-def test_a_clean_check_moves_the_mark(table: Table) -> None:
-    assert CheckMark.objects.get(kind="recent").entry == AuditEntry.objects.latest("pk").pk
-    assert watch.last_check().is_clean
 
 
 def test_damage_in_what_changed_lately_is_an_alarm(table: Table, caplog: pytest.LogCaptureFixture) -> None:

@@ -69,15 +69,6 @@ def test_the_least_recently_used_answers_leave_when_the_memory_is_full() -> None
     assert len(shelf) == 18
 
 
-def test_an_answer_larger_than_the_memory_is_given_but_not_kept() -> None:
-    shelf = Shelf(most=50_000)
-    text = random.randbytes(60_000)
-    made = shelf.find_or_make("page", "new", lambda: answer(text))
-    assert made is not None
-    assert made.text == text
-    assert len(shelf) == 0
-
-
 def test_after_a_change_an_answer_is_used_for_twenty_times_as_long_as_it_took_to_make_it() -> None:
     shelf, clock = Shelf(), SimpleNamespace(now=1000.0)
 
@@ -117,16 +108,6 @@ def test_nobody_waits_while_a_newer_answer_is_made() -> None:
         made = first.result()
         assert made is not None
         assert made.text == b"after"
-
-
-def test_an_answer_of_an_older_state_is_replaced() -> None:
-    shelf = Shelf()
-    shelf.find_or_make("page", "old", lambda: answer(b"with a name", "old"))
-    assert shelf.find("page", "new") is None
-    made = shelf.find_or_make("page", "new", lambda: answer(b"without"))
-    assert made is not None
-    assert made.text == b"without"
-    assert len(shelf) == 1
 
 
 def test_old_answers_leave_the_memory() -> None:

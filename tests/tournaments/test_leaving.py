@@ -21,24 +21,12 @@ from tests.builders import (
     the_table,
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, published, tables_of
-from tournaments.core.audit import Actor
 from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import leaving, seats
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries
-from tournaments.models import (
-    Account,
-    Deal,
-    DealClaim,
-    Entry,
-    Occupant,
-    Round,
-    Seat,
-    SeatResult,
-    Stage,
-    Table,
-)
-from tournaments.play.verbs import cards, claims, corrections, phones, results
+from tournaments.models import Account, Deal, Entry, Occupant, Round, Seat, SeatResult, Stage, Table
+from tournaments.play.verbs import cards, corrections, phones, results
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import standings
 from tournaments.tables.verbs.table_states import table_state
@@ -161,18 +149,6 @@ def test_a_seat_changes_hands_only_between_the_first_deal_and_the_last() -> None
         leave(the_table(table.round, 1), out, into)
 
 
-def test_corrections_of_earlier_deals_count_for_who_played_them() -> None:
-    table, out, into = begun(rules=PURSES)
-    leave(table, out, into)
-    play(table, 2)
-    for number in (1, 2, 4):
-        corrections.correct(table, boss(table.round), number, another_document(table, number))
-    chips, deals = chips_of(table), nets(table, 1)
-    assert (chips[str(out.pk)], chips[str(into.pk)]) == (sum(deals[:2]), sum(deals[2:]))
-    chips_are_conserved()
-    nothing_is_damaged()
-
-
 def test_a_voided_deal_before_the_change_is_played_again_by_who_left() -> None:
     table, out, into = begun()
     leave(table, out, into)
@@ -184,22 +160,6 @@ def test_a_voided_deal_before_the_change_is_played_again_by_who_left() -> None:
     play(table, 2)
     chips, deals = chips_of(table), nets(table, 1)
     assert (chips[str(out.pk)], chips[str(into.pk)]) == (sum(deals[:2]), deals[2])
-    nothing_is_damaged()
-
-
-def test_a_seat_can_change_hands_twice() -> None:
-    table, out, into = begun()
-    leave(table, out, into)
-    play(table, 1)
-    third = enter(table.round.event, 1)[0]
-    leave(table, into, third)
-    play(table, 2)
-    chips, deals = chips_of(table), nets(table, 1)
-    assert [chips[str(entry.pk)] for entry in (out, into, third)] == [
-        sum(deals[:2]),
-        deals[2],
-        sum(deals[3:]),
-    ]
     nothing_is_damaged()
 
 
@@ -249,14 +209,6 @@ def test_the_phone_of_the_seat_loses_its_access() -> None:
     assert not phones.phones_at(table).exists()
     with refusal("no_such_seat"):
         phones.take_seat(cards.enter_by_secret(secret).phone, 1)
-
-
-def test_a_claim_that_waits_is_withdrawn() -> None:
-    table, out, into = begun(two_agree=True)
-    claims.claim_deal(table, Actor(None, "page"), 3, next_document(table), seat=0)
-    leave(table, out, into)
-    claim = DealClaim.objects.get()
-    assert (claim.status, claim.overtaken_by) == ("withdrawn", "seats_changed")
 
 
 def test_seats_of_such_a_table_are_not_changed_by_hand() -> None:
@@ -367,15 +319,6 @@ def test_the_turn_to_deal_passes_over_the_empty_seat(preset: str, seat: int) -> 
     assert state.places[state.next_dealer] == due
     play(table, 3)
     nothing_is_damaged()
-
-
-def test_the_rules_need_enough_players() -> None:
-    round_ = published(4, deals_per_round=6)
-    table = the_table(round_, 1)
-    play(table, 1)
-    leave(table, tables_of(round_)[0][3])
-    with refusal("too_few_left"):
-        leave(table, tables_of(round_)[0][2])
 
 
 def test_corrections_before_an_empty_seat_replay_the_later_deals_without_it() -> None:

@@ -15,18 +15,9 @@ from tests.tournaments.test_people import one_person
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws
-from tournaments.models import (
-    AuditEntry,
-    Evening,
-    Event,
-    LineUp,
-    LineUpPlace,
-    Player,
-    SeasonMember,
-    TeamMember,
-)
+from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, Player, SeasonMember, TeamMember
 from tournaments.seasons.verbs import members, seasons
-from tournaments.seasons.verbs.evenings import edit_evening, take_off_evening
+from tournaments.seasons.verbs.evenings import take_off_evening
 from tournaments.teams.rules.match import MatchLine
 from tournaments.teams.verbs import leagues, line_ups, teams
 from tournaments.teams.verbs.showing import line_ups_for
@@ -126,14 +117,6 @@ def test_who_leaves_has_no_place_in_a_line_up_that_waits(league: League, how: st
     assert people_of(second, 1)[1] == league.players[0][4]
 
 
-def test_a_line_up_follows_the_number_of_its_evening(league: League) -> None:
-    evening = league.evening()
-    teams.edit_team_member(in_team(league, 0, 0), league.director, left=1)
-    (line_up,) = league.hand_in(evening, teams=[0])
-    edit_evening(evening, league.director, number=2)
-    assert sorted(places(line_up)) == [2, 3, 4]
-
-
 def test_an_evening_is_taken_off_with_hidden_line_ups_and_not_with_others(league: League) -> None:
     evening, other = league.evening(), league.evening()
     league.hand_in(evening, teams=[0])
@@ -215,22 +198,6 @@ def test_by_the_best_a_place_of_a_line_up_is_one_result(both: bool) -> None:
 def by_hand(event: Any, players: list[str], number: int) -> None:
     """Play a series of two tables."""
     play_series(event, [[player] for player in players], number, tables=2)
-
-
-def test_nobody_comes_in_after_the_evening(league: League) -> None:
-    evening = league.evening(rounds_planned=3)
-    first = league.hand_in(evening)[0]
-    event = begin(evening, league.players)
-    play_series(event, [own[:4] for own in league.players], 1)
-    finish(event)
-    with refusal("substitute_no_series", Invalid):
-        line_ups.substitute(first, league.director, 4, league.players[0][4])
-
-
-def test_an_event_may_not_know_its_number_of_rounds(league: League) -> None:
-    evening = league.evening()
-    Event.objects.filter(pk=evening.event_id).update(rounds_planned=0)
-    assert len(league.hand_in(evening)) == 4
 
 
 def linked(league: League, team: int = 1) -> tuple[str, str]:

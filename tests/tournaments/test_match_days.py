@@ -171,21 +171,3 @@ def test_a_match_day_is_not_drawn_while_line_ups_are_hidden_or_nobody_of_them_is
         entries.undo_check_in(entry_of(event, player), league.director)
     with refusal("line_ups_absent", Conflict):
         draws.propose_round(event)
-
-
-def test_two_teams_need_tables_of_two() -> None:
-    league = a_league(result="match", number=2)
-    evening = league.evening()
-    event = begin(evening, league.players)
-    league.hand_in(evening, teams=[0, 1])
-    with refusal("mates_need_tables", Conflict):
-        draws.propose_round(event)
-
-
-def test_where_the_best_of_a_team_count_a_draw_is_as_always() -> None:
-    league = a_league(result="best")
-    evening = league.evening()
-    event = begin(evening, league.players)
-    league.hand_in(evening)
-    proposal = draws.propose_round(event)
-    assert request_from_json(proposal.request["people"]).apart == ()

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import (
-    boss,
-    enter,
-    play_round,
-    published_round,
-    refusal,
-    running_event,
-)
+from tests.builders import boss, enter, play_round, published_round, refusal, running_event
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, proposal, published, tables_of
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.publish import publish_round
 from tournaments.events.verbs import entries
 from tournaments.models import Entry, Stage
 
@@ -35,14 +27,6 @@ def test_a_substitute_sits_in_for_a_no_show() -> None:
     # Whoever comes after all plays the next round.
     entries.check_in(out, boss(round_))
     assert {out, into} <= {entry for table in tables_of(published_round(round_.event)) for entry in table}
-
-
-def test_a_substitute_in_a_proposal_leaves_it_fit_to_be_published() -> None:
-    round_ = proposal(8)
-    into = enter(round_.event, 1)[0]
-    entries.undo_check_in(into, boss(round_))
-    changed = seats.substitute(round_, boss(round_), tables_of(round_)[0][0], into, round_.draw)
-    assert publish_round(changed, boss(round_), changed.draw).is_public
 
 
 def test_only_unseated_players_of_the_event_can_substitute() -> None:
@@ -86,12 +70,3 @@ def test_a_table_plays_on_without_a_missing_player_who_may_come_later() -> None:
     play_round(round_)
     chips_are_conserved()
     assert sum(map(len, tables_of(published_round(round_.event)))) == 8
-
-
-def test_a_player_left_out_for_good_is_withdrawn() -> None:
-    round_ = proposal(8)
-    missing = tables_of(round_)[0][0]
-    changed = seats.leave_out(round_, boss(round_), missing, round_.draw, withdraw=True)
-    missing.refresh_from_db()
-    assert missing.status == "withdrawn"
-    assert publish_round(changed, boss(round_), changed.draw).is_public

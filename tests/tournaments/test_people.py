@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import pytest
 
-from tests.builders import (
-    actor_of,
-    make_club,
-    make_member,
-    make_user,
-    owner_of,
-    refusal,
-    with_account,
-    work,
-)
+from tests.builders import actor_of, make_club, make_member, make_user, owner_of, refusal, with_account, work
 from tests.tournaments.seasons import a_club, fresh, played, scores, standing, started
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.players import add_player
@@ -204,14 +193,6 @@ def test_who_played_for_another_club_is_withdrawn_and_not_removed() -> None:
     stands = season.members.get(player__in=[new, there], set_aside=False)
     with refusal("season_member_has_results", Conflict):
         members.remove_member(stands, actor)
-
-
-def test_who_has_played_just_now_is_not_removed() -> None:
-    club, people_there = a_club(4)
-    season = started(club, [], players=people_there)
-    evenings.add_evening(season, owner_of(club), played(club, people_there))
-    with refusal("season_member_has_results", Conflict):
-        members.remove_member(season.members.get(player=UUID(people_there[0])), owner_of(club))
 
 
 def test_members_of_a_finished_season_stay_when_they_become_one_person() -> None:

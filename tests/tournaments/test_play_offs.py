@@ -11,17 +11,15 @@ from tests.builders import (
     boss,
     make_club,
     owner_of,
-    play,
     play_round,
     published_round,
     refusal,
     running_event,
-    the_table,
 )
 from tests.tournaments.evenings import sent
-from tournaments.desk.verbs import rounds, voiding
+from tournaments.desk.verbs import voiding
 from tournaments.desk.verbs.again import repeat_event
-from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.play_offs import add_play_off
 from tournaments.events.verbs.stages import edit_stage, end_stage, remove_stage
@@ -121,18 +119,6 @@ def test_a_document_carries_it_to_another_club() -> None:
     assert fsck.run().damage == []
 
 
-def test_without_equal_players_there_is_none() -> None:
-    event = running_event(8, stages=[ONE_ROUND], tie_breaks=["play_off", "lots"], scoring="chips")
-    round_ = published_round(event)
-    for number in (1, 2):
-        play(the_table(round_, number), seed=number)
-    rounds.close_round(round_, owner_of(event.club))
-    rows = rows_of(event)
-    assert rows[0]["decided_by"] == "score"
-    with refusal("nobody_level"):
-        add_play_off(event, owner_of(event.club))
-
-
 def test_it_is_refused_in_the_middle_of_a_stage_and_while_one_waits() -> None:
     event = alike()
     add_play_off(event, owner_of(event.club))
@@ -204,14 +190,3 @@ def test_it_can_be_played_again_or_ended_if_nobody_is_equal_any_more() -> None:
     assert (final.stage.format, final.stage.play_off) == ("final", False)
     assert level[0] in seated(final)
     assert fsck.run().damage == []
-
-
-def test_a_reopened_event_can_have_one() -> None:
-    event = alike()
-    actor = owner_of(event.club)
-    finished = finish_event(event, actor)
-    with refusal("event_finished"):
-        add_play_off(finished, actor)
-    event = reopen_event(finished, actor, "they want to play it out")
-    played_off(event)
-    assert rows_of(finish_event(event, actor))[0]["decided_by"] == "play_off"

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import games.services as games
 from tournaments.core.pace import Pace
-from tournaments.core.rules.refusals import Conflict, Invalid, NotFound, Refusal, TooMany
+from tournaments.core.rules.refusals import Conflict, NotFound, Refusal, TooMany
 from tournaments.models import Practice
 from tournaments.play.verbs import practices
 from tournaments.tasks import forget_practices
@@ -91,16 +91,6 @@ def test_an_act_upon_an_earlier_moment_is_refused() -> None:
     assert refused(Conflict, lambda: go_on(practice)) == "practice_moved_on"
     fresh = practices.practice_of(practice.pk)
     assert (fresh.moves, fresh.actions) == (newer.moves, newer.actions)
-
-
-def test_the_next_deal_waits_for_the_end_of_this_one() -> None:
-    practice = begin()
-    assert refused(Conflict, lambda: practices.next_deal(practice, practice.moves)) == "practice_deal_open"
-
-
-def test_a_number_of_players_that_the_rules_do_not_have_is_refused() -> None:
-    assert refused(Invalid, lambda: begin(bots=1)) == "practice_seats"
-    assert refused(Invalid, lambda: begin(bots=9)) == "practice_seats"
 
 
 def test_a_full_server_deletes_the_one_that_rested_longest(monkeypatch: pytest.MonkeyPatch) -> None:

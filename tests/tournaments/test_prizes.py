@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from tests.builders import (
     boss,
     enter,
-    make_club,
     make_event,
     owner_of,
     play_round,
@@ -24,9 +22,6 @@ from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.again import repeat_event
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.programs.documents.documents import document_of
-from tournaments.programs.documents.imports import import_event
-from tournaments.programs.fsck.run import run
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.adjustments import add_adjustment
@@ -104,24 +99,6 @@ def test_a_player_without_a_deal_wins_nothing_and_those_behind_move_up() -> None
     refresh(event.pk)
     assert order(event)[0] == late
     assert awards_of(event)[0].entries == (str(winner.pk),)
-
-
-def test_bots_win_no_prize() -> None:
-    event = give(played(bot="cautious"), HAM)
-    assert current_standing(event) is not None
-    assert awards_of(event) == []
-
-
-def test_a_tag_has_its_own_winner() -> None:
-    event = give(played(), HAM, CUP)
-    first, _second, third, fourth = order(event)
-    for entry in (first, third, fourth):
-        tag(entry, "Newcomer")
-    given = awards_of(event)
-    assert [(award.tag, award.entries) for award in given] == [
-        ("", (str(first.pk),)),
-        ("newcomer", (str(third.pk),)),
-    ]
 
 
 def test_a_tag_that_nobody_has_is_a_hint_and_no_mistake() -> None:
@@ -203,19 +180,6 @@ def test_an_anonymous_person_keeps_the_prize_and_loses_all_other_tags() -> None:
     assert final_awards(event) == before
 
 
-def test_an_anonymous_person_without_a_prize_loses_every_tag() -> None:
-    event = give(played(), HAM, CUP)
-    _first, second, third, _fourth = order(event)
-    tag(second, "newcomer")
-    tag(third, "newcomer", "junior")
-    event = finished(event)
-    before = final_awards(event)
-    anonymise_player(third.player, owner_of(event.club))
-    third.refresh_from_db()
-    assert third.tags == []
-    assert final_awards(event) == before
-
-
 def test_in_a_running_event_an_anonymous_person_loses_every_tag_and_gets_no_new_one() -> None:
     event = give(played(), CUP)
     entry = tag(order(event)[0], "newcomer")
@@ -226,82 +190,6 @@ def test_in_a_running_event_an_anonymous_person_loses_every_tag_and_gets_no_new_
         tag(entry, "newcomer")
 
 
-def an_evening_with_prizes() -> Event:
-    event = give(played(5), HAM, {**WINE, "last": 3}, CUP)
-    tag(order(event)[4], "Newcomer", "SC Bonn")
-    return finished(event)
-
-
-def test_a_document_tells_who_gets_what_and_comes_back_the_same() -> None:
-    event = an_evening_with_prizes()
-    document = json.loads(json.dumps(document_of(event)))
-    assert [award["tag"] for award in document["awards"]] == ["", "", "", "newcomer"]
-    assert document["awards"][1]["amounts"] == ["20.00"]
-    for club in (event.club, make_club()):  # with new ids, and as its own copy
-        copied = import_event(club, owner_of(club), document, again=True)
-        again = document_of(copied)
-        assert again["prizes"] == document["prizes"]
-        assert [
-            {**award, "entries": None} for award in again["awards"]
-        ] == [{**award, "entries": None} for award in document["awards"]]  # fmt: skip
-        assert [row["tags"] for row in again["entries"]] == [row["tags"] for row in document["entries"]]
-        assert [row["on_boards"] for row in again["standings"]] == [
-            row["on_boards"] for row in document["standings"]
-        ]
-
-
-def other_winner(document: dict[str, Any]) -> None:
-    document["awards"][0]["entries"] = document["awards"][1]["entries"]
-
-
-def more_money(document: dict[str, Any]) -> None:
-    document["awards"][1]["amounts"] = ["2000.00"]
-
-
-def no_awards(document: dict[str, Any]) -> None:
-    document["awards"] = []
-
-
-def other_tag(document: dict[str, Any]) -> None:
-    next(entry for entry in document["entries"] if entry["tags"])["tags"] = ["SC Bonn"]
-
-
-def tag_twice(document: dict[str, Any]) -> None:
-    document["entries"][0]["tags"] = ["junior", "Junior"]
-
-
-def same_place(document: dict[str, Any]) -> None:
-    document["prizes"]["prizes"].append(document["prizes"]["prizes"][0])
-
-
-def chips_from_nowhere(document: dict[str, Any]) -> None:
-    document["standings"][-1]["on_boards"] += 1
-
-
-FORGED: list[tuple[Callable[[dict[str, Any]], None], str, str]] = [
-    (other_winner, "awards_disagree", "/document/awards"),
-    (more_money, "awards_disagree", "/document/awards"),
-    (no_awards, "awards_disagree", "/document/awards"),
-    (other_tag, "awards_disagree", "/document/awards"),
-    (tag_twice, "tags_disagree", "/document/entries/0/tags"),
-    (same_place, "prize_twice", "/document/prizes/prizes/3/first"),
-    (chips_from_nowhere, "standing_disagrees", "/document/standings/"),
-]
-
-
-def test_a_forged_prize_is_refused(subtests: pytest.Subtests) -> None:
-    event, club = an_evening_with_prizes(), make_club()
-    true = json.dumps(document_of(event))
-    for forge, code, pointer in FORGED:
-        with subtests.test(forge.__name__):
-            document = json.loads(true)
-            forge(document)
-            with refusal(code) as refused:
-                import_event(club, boss(event), document)
-            (error,) = refused.value.extra["errors"]
-            assert error["pointer"].startswith(pointer)
-
-
 def test_chips_on_the_boards_are_what_the_players_have_lost_together() -> None:
     event = played(8)
     standing = refresh(event.pk)
@@ -310,11 +198,3 @@ def test_chips_on_the_boards_are_what_the_players_have_lost_together() -> None:
     assert kept.on_boards == standing.on_boards
     add_adjustment(event, boss(event), order(event)[0], "late", chips=-50)
     assert refresh(event.pk).on_boards == standing.on_boards, "penalties are no chips"
-
-
-def test_the_check_of_all_records_finds_a_wrong_number_of_chips_on_the_boards() -> None:
-    event = played()
-    work()
-    assert run().damage == []
-    event.standings.update(on_boards=7)
-    assert {damage.code for damage in run().damage} == {"standing_differs"}

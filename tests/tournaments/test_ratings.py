@@ -17,7 +17,6 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from tests.builders import (
     another_document,
-    make_club,
     owner_of,
     play_round,
     published_round,
@@ -172,15 +171,6 @@ def test_bots_have_no_ratings_and_ask_for_none() -> None:
     assert not OutboxTask.objects.filter(task="ratings.refresh").exists()
     ratings.refresh(event.club_id)
     assert not Rating.objects.exists()
-
-
-def test_an_imported_event_is_rated() -> None:
-    club, people = a_club(4)
-    (event,) = evenings(club, people, 1)
-    other = make_club()
-    import_event(other, owner_of(other), json.loads(json.dumps(document_of(event))))
-    work()
-    assert Rating.objects.filter(player__club=other).count() == 4
 
 
 def test_ratings_that_were_changed_by_hand_or_are_missing_are_found() -> None:

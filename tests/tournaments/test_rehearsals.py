@@ -16,7 +16,6 @@ from tests.builders import (
     owner_of,
     published_round,
     refusal,
-    running_event,
     the_table,
     work,
 )
@@ -28,7 +27,6 @@ from tournaments.events.verbs.calendars import dated_events
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.events import change_settings, events_to_show
 from tournaments.models import (
-    AuditEntry,
     Club,
     Deal,
     Event,
@@ -155,14 +153,3 @@ def test_it_is_deleted_whole_while_its_tables_play() -> None:
     work()
     assert check().damage == []
     assert rehearse(event, boss(event)).rehearsal_of == event
-
-
-def test_records_of_an_event_stay_and_no_event_becomes_a_rehearsal() -> None:
-    event = running_event(4)
-    other = make_event(event.club)
-    adjustment = add_adjustment(event, boss(event), event.entries.all()[0], "late", chips=-5)
-    for delete in (AuditEntry.objects.filter(event=event).delete, adjustment.delete):
-        with pytest.raises(IntegrityError, match=r"append_only|adjustment_stays"), transaction.atomic():
-            delete()
-    with pytest.raises(IntegrityError, match="stays_where_it_is"), transaction.atomic():
-        Event.objects.filter(pk=event.pk).update(rehearsal_of=other)

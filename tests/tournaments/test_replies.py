@@ -30,7 +30,7 @@ from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_eve
 from tournaments.events.rules.replies import has_place, who_moves_up
 from tournaments.events.verbs import arrivals, debts, door, replies
 from tournaments.events.verbs.arrivals import answer_as_member
-from tournaments.events.verbs.entries import check_in, withdraw
+from tournaments.events.verbs.entries import withdraw
 from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import AuditEntry, Entry, Event, OutboxTask, Player, Reply
 from tournaments.programs.documents.documents import document_of
@@ -136,13 +136,6 @@ def test_a_name_and_a_player_are_on_the_list_once(event: Event) -> None:
     assert refused(lambda: replies.sign_up(event, owner, player=stranger), Invalid) == "player_unknown"
     for contact in ("me@", "anna", "x" * 201):
         assert refused(lambda c=contact: come(event, "Ben", contact=c), Invalid) == "contact_malformed"
-
-
-def test_the_same_form_is_one_reply(event: Event) -> None:
-    once = "a value of twenty characters"
-    first = replies.sign_up(event, STRANGER, name="Anna", once=once)
-    assert replies.sign_up(event, STRANGER, name="Anna", once=once) == first
-    assert Reply.objects.count() == 1
 
 
 def test_a_network_cannot_fill_the_list(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -407,14 +400,6 @@ def test_contacts_of_those_who_come_or_wait_are_for_announcements(event: Event) 
     assert replies.contacts_of(event) == ["both@example.org"]
 
 
-def test_who_is_listed_is_not_offered_again(event: Event) -> None:
-    member = make_member(event.club)
-    player = add_player(event.club, owner_of(event.club), "Anna")
-    assert replies.players_to_sign_up(event) == [player]
-    replies.sign_up(event, Actor(member.user, "page"), player=player)
-    assert replies.players_to_sign_up(event) == []
-
-
 MAIL = override_settings(SENDS_MAIL=True, EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend")
 
 
@@ -450,15 +435,6 @@ def test_a_mail_server_that_fails_delays_the_mail_and_keeps_the_address_secret(
         assert "ben@example.org" not in str(OutboxTask.objects.values().get(pk=row.pk))
         OutboxTask.objects.filter(pk=row.pk).update(attempts=8)
         assert tasks.confirm_reply(str(row.pk))
-
-
-def test_a_withdrawn_entry_cannot_be_checked_in_by_its_reply(event: Event) -> None:
-    owner = owner_of(event.club)
-    [anna] = come(event, "Anna")
-    entry = arrivals.check_in_reply(anna, owner)
-    withdraw(entry, owner)
-    assert refused(lambda: arrivals.check_in_reply(anna, owner)) == "entry_withdrawn"
-    assert refused(lambda: check_in(entry, owner)) == "entry_withdrawn"
 
 
 def test_a_member_answers_for_the_player_with_their_account(event: Event) -> None:

@@ -19,7 +19,6 @@ from tests.builders import (
     the_table,
 )
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.draw.verbs import draws
 from tournaments.models import (
     Account,
     AuditEntry,
@@ -98,13 +97,6 @@ def test_the_results_of_each_seat_equal_the_transfers_of_the_deal() -> None:
             showdowns.append(shown)
     assert 0 in showdowns  # one was won by betting alone
     assert max(showdowns) > 1
-
-
-def test_the_first_deal_starts_the_play_of_its_round(table: Table) -> None:
-    assert table.round.status == "published"
-    play(table)
-    table.round.refresh_from_db()
-    assert table.round.status == "playing"
 
 
 def test_a_deal_grows_the_version_and_asks_for_standings(table: Table) -> None:
@@ -198,24 +190,6 @@ def test_a_reason_is_a_line_that_can_be_stored(table: Table, reason: str, kept: 
         assert corrections.void(table, actor, 1, reason).reason == kept
 
 
-def test_a_table_of_a_closed_round_takes_no_deal() -> None:
-    round_ = published_round(running_event(4, deals_per_round=1))
-    document = next_document(the_table(round_))
-    play_round(round_)
-    refused(the_table(round_), 2, document, "round_closed")
-
-
-def test_a_table_that_has_played_its_deals_takes_no_more(table: Table) -> None:
-    play(table, table.deals_planned)
-    refused(table, table.deals_planned + 1, next_document(table), "table_closed")
-
-
-def test_a_round_that_is_only_drawn_takes_no_deal() -> None:
-    event = running_event(4)
-    drawn = draws.draw_round(event, owner_of(event.club))
-    refused(the_table(drawn), 1, next_document(a_table(4)), "round_not_published")
-
-
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -229,12 +203,6 @@ def test_a_round_that_is_only_drawn_takes_no_deal() -> None:
 def test_a_document_that_disagrees_with_the_table_is_a_conflict(table: Table, key: str, value: Any) -> None:
     error = refused(table, 1, next_document(table) | {key: value}, f"{key}_disagree")
     assert error.extra["stated"] == value
-
-
-def test_pools_left_by_the_deal_before_must_agree(table: Table) -> None:
-    play(table)
-    assert any(table_state(table).pools.values())
-    refused(table, 2, next_document(table) | {"pools": {}}, "pools_disagree")
 
 
 def test_an_illegal_action_is_refused_at_its_index(table: Table) -> None:
@@ -264,15 +232,6 @@ def test_a_voided_deal_can_be_entered_again(table: Table) -> None:
     assert (again.number, again.revision) == (1, 3)
     assert list(Deal.objects.effective().filter(table=table)) == [again]
     assert sum(SeatResult.objects.filter(deal__table=table).values_list("deals", flat=True)) == 4
-
-
-def test_only_the_last_deal_can_be_voided(table: Table) -> None:
-    play(table, 2)
-    stored = everything_stored()
-    with pytest.raises(Conflict) as caught:
-        corrections.void(table, owner_of(table.round.event.club), 1, "")
-    assert (caught.value.code, caught.value.extra["expected"]) == ("not_the_last_deal", 2)
-    assert everything_stored() == stored
 
 
 def test_with_table_purses_the_game_ends_when_a_player_cannot_ante() -> None:

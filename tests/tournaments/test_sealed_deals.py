@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter
 from contextlib import nullcontext
 from typing import Any
@@ -22,20 +21,8 @@ from tests.builders import (
     the_table,
 )
 from tournaments.desk.verbs.rounds import close_round
-from tournaments.models import (
-    Account,
-    Adjustment,
-    Deal,
-    Event,
-    Seat,
-    SeatResult,
-    Showdown,
-    Table,
-    Transfer,
-    new_id,
-    parse_id,
-)
-from tournaments.play.verbs import corrections, results
+from tournaments.models import Account, Adjustment, Deal, Event, Seat, SeatResult, Showdown, Table, Transfer
+from tournaments.play.verbs import results
 from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
 from tournaments.tables.verbs.table_states import table_state
 
@@ -222,15 +209,6 @@ def test_one_number_has_one_deal_that_counts(table: Table) -> None:
             deal.save()
 
 
-def test_a_deal_entered_again_takes_the_place_of_the_void(table: Table) -> None:
-    actor = owner_of(table.round.event.club)
-    void = corrections.void(table, actor, 2, "miscounted")
-    again = results.record(table, actor, 2, next_document(table, seed=9)).deal
-    assert (again.revision, again.replaces_id) == (3, void.pk)
-    corrections.void(table, actor, 2, "miscounted again")
-    assert play(table)[0].revision == 5
-
-
 def test_the_seats_of_a_table_with_a_deal_stay_taken(table: Table) -> None:
     bystander = enter(table.round.event, 1)[0]
     seat = table.seats.get(number=0)
@@ -295,10 +273,3 @@ def test_recording_a_deal_takes_few_statements(django_assert_max_num_queries: An
     table = Table.objects.select_related("round__event__club").get(pk=table.pk)
     with django_assert_max_num_queries(21):  # with the savepoint of the test
         results.record(table, actor, 1, document)
-
-
-def test_an_id_is_read_as_it_is_written_alone() -> None:
-    key = new_id()
-    assert parse_id(str(key)) == parse_id(key) == key
-    assert parse_id(key.hex) is None
-    assert parse_id(f"{{{uuid.uuid4()}}}") is None

@@ -7,16 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import (
-    DOORS,
-    boss,
-    enter,
-    make_event,
-    refusal,
-    running_event,
-    work,
-)
-from tournaments.core.rules.refusals import Invalid
+from tests.builders import DOORS, boss, enter, make_event, refusal, running_event, work
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.verbs.publish import publish_round
@@ -129,20 +120,6 @@ def test_whatever_there_is_can_be_taken_at_any_time_and_made_again(slices: int) 
     assert DrawSearch.objects.get().status == SearchStatus.TAKEN
 
 
-def test_a_longer_search_is_never_worse_than_the_draw_it_began_from() -> None:
-    round_ = drawn()
-    begun(round_, 60_000)
-    before = searches.progress_of(DrawSearch.objects.get(), round_)
-    assert (before["repeats_best"], before["takeable"], before["percent"]) == (None, False, 0)
-    work()
-    after = searches.progress_of(DrawSearch.objects.get(), round_)
-    assert after["repeats_now"] is not None
-    assert after["repeats_best"] is not None
-    assert after["repeats_least"] <= after["repeats_best"]
-    assert (after["running"], after["percent"]) == (False, 100)
-    assert before["stamp"] != after["stamp"]
-
-
 def test_delivered_twice_or_late_a_slice_counts_once_and_the_plan_is_the_same() -> None:
     round_ = drawn()
     search = begun(round_)
@@ -193,17 +170,6 @@ def test_a_search_is_stopped_and_begun_again() -> None:
     assert DrawSearch.objects.get().moves_done == stopped.moves_done
     begun(round_)
     assert DrawSearch.objects.get().moves_done == 0
-
-
-def test_a_draw_without_a_search_result_has_nothing_to_take() -> None:
-    round_ = drawn()
-    with refusal("no_search"):
-        searches.take_search(round_, boss(round_), 1)
-    with refusal("no_search"):
-        searches.stop_search(round_, boss(round_))
-    begun(round_)
-    with refusal("search_empty"):
-        searches.take_search(round_, boss(round_), 1)
 
 
 def test_a_result_no_better_than_the_current_draw_is_not_used() -> None:
@@ -275,13 +241,6 @@ def test_a_format_that_fixes_all_seats_needs_no_search() -> None:
     assert search.status == SearchStatus.DONE
     assert not search_rows()
     assert not searches.progress_of(search, round_)["takeable"]
-
-
-@pytest.mark.parametrize("moves", [0, -1, 2_000_000_001])
-def test_a_search_has_some_moves_and_not_too_many(moves: int) -> None:
-    round_ = drawn()
-    with pytest.raises(Invalid):
-        begun(round_, moves)
 
 
 def test_only_the_draw_that_was_seen_is_searched_and_taken() -> None:

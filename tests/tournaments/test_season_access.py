@@ -94,14 +94,6 @@ def test_a_public_season_is_for_everybody_and_an_unlisted_one_by_its_id(season: 
         assert hidden(season_for_director, actor, season.slug)
 
 
-def test_a_draft_is_for_the_club_of_the_league_alone(season: Season) -> None:
-    club = season.league.club
-    draft = seasons.create_season(club, owner_of(club), "Next")
-    assert season_for_viewer(actor_of(make_member(club, "scorer")), draft.slug) == draft
-    for actor in (*outsiders(), owner_of(season.evenings.get(number=2).event.club)):
-        assert hidden(season_for_viewer, actor, draft.slug)
-
-
 def test_directors_run_their_league_and_enter_what_is_theirs(season: Season) -> None:
     club, guest = season.league.club, season.evenings.get(number=2).event.club
     director, theirs = actor_of(make_member(club)), actor_of(make_member(guest))

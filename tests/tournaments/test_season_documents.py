@@ -16,7 +16,7 @@ from tests.tournaments.seasons import a_club, more_players, play_to_the_end, pla
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
-from tournaments.models import Club, Event, Honour, League, Player, Season
+from tournaments.models import Club, Event, Honour, Player, Season
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.documents.season_documents import portable_tables, season_document_of
@@ -103,15 +103,6 @@ def test_a_running_season_goes_on_elsewhere() -> None:
     ours = [str(member.player_id) for member in taken.members.all()]
     evenings.add_evening(taken, owner_of(other), played(other, ours, seed=3))
     assert len(standing(taken).covers) == 2
-
-
-def test_a_second_copy_is_made_only_if_it_is_wanted(season: Season) -> None:
-    club, document = season.league.club, sent(season)
-    with refusal("season_already_here", Conflict):
-        import_season(club, owner_of(club), document)
-    import_season(club, owner_of(club), document, again=True)
-    assert League.objects.filter(club=club).count() == 1
-    assert Season.objects.filter(seed=season.seed).count() == 2
 
 
 def test_an_event_that_the_club_has_is_imported_again_only_if_it_is_wanted() -> None:

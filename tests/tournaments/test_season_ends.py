@@ -16,7 +16,6 @@ from tournaments.models import Adjustment, AuditEntry, Club, Entry, Event, Honou
 from tournaments.seasons.verbs import divisions, ending, evenings, facts, finals, members, seasons
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.standings.verbs.adjustments import add_adjustment
-from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 
@@ -191,18 +190,6 @@ def test_the_new_end_of_a_reopened_season_keeps_what_was_done_in_the_draft() -> 
     assert sorted(rows, key=lambda player: rows[player].position) == [*listed, added]
 
 
-def test_a_next_season_that_has_started_stays_as_it_is() -> None:
-    club, people, season = two_divisions()
-    actor = owner_of(club)
-    following = ending.end_season(season, actor)
-    season = ending.reopen_season(season, actor, "a credit was forgotten")
-    evenings.add_evening(following, actor, played(club, people))
-    following = seasons.start_season(following, actor)
-    ending.end_season(season, actor, leaving=[people[0]])
-    assert fresh(following).version == following.version
-    assert following.members.count() == 8
-
-
 def a_final(carry: str = "half", **fields: Any) -> tuple[Club, Season, Any]:
     """A season with a final of three, whose event is open."""
     club, people = a_club(6)
@@ -276,13 +263,3 @@ def test_a_correction_that_waits_for_the_workers_counts_in_what_is_taken_along()
     finals.give_start_points(final, actor, "taken along")
     given = {str(each.entry.player_id): each.chips for each in Adjustment.objects.filter(event=event)}
     assert given == {player: score for player, score in scores(season).items() if score}
-
-
-def test_a_finalist_who_is_no_player_of_the_club_of_the_final_is_named() -> None:
-    club, people = a_club(4)
-    other, _guests = a_club(0)
-    season = started(club, [played(club, people)], scheme={"final": 3})
-    leagues.agree_to_league(leagues.ask_club(season.league, owner_of(club), other), owner_of(other))
-    final = evenings.add_evening(season, owner_of(other), make_event(other), kind="final")
-    with refusal("final_player_missing", Invalid):
-        finals.enter_finalists(final, owner_of(other))

@@ -277,17 +277,6 @@ def test_without_enrolling_guests_are_in_no_table() -> None:
         members.edit_member(mistake, owner_of(club), joined=2)
 
 
-def test_places_among_members_alone_leave_guests_out() -> None:
-    club, people = a_club(5)
-    nights = [played(club, people)]
-    scheme = {"worth": "points", "points": [8, 4, 2, 1], "among": "members"}
-    season = started(club, nights, enrols=False, players=people[:4], scheme=scheme)
-    assert sum(scores(season).values()) == 15
-    member = SeasonMember.objects.get(season=season, player_id=people[0])
-    members.edit_member(member, owner_of(club), start="2.5")
-    assert sum(scores(season).values()) == 17.5
-
-
 def test_an_absence_follows_from_the_reply_and_a_director_corrects_it() -> None:
     club, people = a_club(6)
     event = make_event(club, rounds_planned=1, deals_per_round=1)
@@ -329,39 +318,6 @@ def test_a_credit_is_cancelled_and_stays_in_the_list() -> None:
     members.give_credit(draft, owner_of(club), people[0], 1, "helped")
     with refusal("season_has_credits", Conflict):
         seasons.remove_season(draft, owner_of(club))
-
-
-def test_members_withdraw_and_their_results_stay() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)])
-    before = scores(season)
-    member = SeasonMember.objects.get(season=season, player_id=people[0])
-    member = members.withdraw_member(member, owner_of(club))
-    assert (member.status, member.left) == ("withdrawn", 1)
-    assert scores(season) == before
-    with refusal("season_member_out_of_range", Invalid):
-        members.edit_member(member, owner_of(club), joined=0)
-    with refusal("season_value_unknown", Invalid):
-        members.edit_member(member, owner_of(club), status="tired")
-
-
-def test_a_play_off_separates_equal_members() -> None:
-    club, people = a_club(4)
-    season = started(
-        club,
-        [played(club, people)],
-        scheme={"worth": "points", "points": [0], "ties": ["play_off", "shared"]},
-    )
-    season = seasons.note_play_off(season, owner_of(club), {people[2]: 1, people[1]: 0})
-    (table,) = standing(season).tables
-    places = {line["player"]: line["place"] for line in table["lines"]}
-    assert places[people[2]] < places[people[1]]
-    with refusal("season_play_off_malformed", Invalid):
-        seasons.note_play_off(season, owner_of(club), {people[0]: 1})
-    with refusal("season_play_off_malformed", Invalid):
-        seasons.remove_play_off(season, owner_of(club), 2)
-    season = seasons.remove_play_off(season, owner_of(club), 1)
-    assert season.play_offs == []
 
 
 def test_another_club_takes_part_by_the_consent_of_its_owner() -> None:

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import (
-    boss,
-    enter,
-    play,
-    play_round,
-    published_round,
-    refusal,
-    running_event,
-    the_table,
-)
-from tests.tournaments.rounds_by_hand import ids, proposal, published, tables_of
+from tests.builders import boss, enter, play_round, published_round, refusal, running_event
+from tests.tournaments.rounds_by_hand import ids, proposal, tables_of
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.publish import publish_round
@@ -74,18 +65,6 @@ def test_a_seating_by_hand_keeps_people_and_bots_apart() -> None:
     assert ids(seated) == [bots, people]
 
 
-def test_a_published_round_keeps_its_tables_and_its_people() -> None:
-    round_ = published(9, least=3)
-    everybody = [entry for table in ids(round_) for entry in table]
-    with refusal("tables_fixed"):
-        seats.seat_by_hand(round_, boss(round_), [everybody[:5], everybody[5:]], round_.draw)
-    late = str(enter(round_.event, 1)[0].pk)
-    with refusal("player_not_wanted"):
-        seats.seat_by_hand(
-            round_, boss(round_), [*ids(round_)[:2], [*ids(round_)[2][:-1], late]], round_.draw
-        )
-
-
 def test_a_seating_is_shown_with_its_cost_before_it_is_made_and_the_log_has_it() -> None:
     event = running_event(8, deals_per_round=1, rounds_planned=3)
     play_round(published_round(event))
@@ -105,14 +84,6 @@ def test_a_seating_is_shown_with_its_cost_before_it_is_made_and_the_log_has_it()
     data = AuditEntry.objects.get(verb="seat_by_hand").data
     assert (data["repeats"], data["wishes"], data["draw"]) == ([4, 12], [0, 0], seated.draw)
     assert seated.certificate["people"]["repeats"] == 12
-
-
-def test_a_preview_of_a_published_round_says_that_a_table_has_deals() -> None:
-    round_ = published(8)
-    play(the_table(round_, 1))
-    turned = [list(reversed(table)) for table in ids(round_)]
-    assert "deals" in seats.preview_seats(round_, turned).faults[0]
-    assert seats.preview_seats(round_, [ids(round_)[0], turned[1]]).faults == []
 
 
 # Pasted

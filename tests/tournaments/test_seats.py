@@ -24,7 +24,7 @@ from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.events.verbs import stages
-from tournaments.models import BANK, Account, AuditEntry, Event, Round, Stage, Transfer
+from tournaments.models import BANK, Account, AuditEntry, Round, Transfer
 from tournaments.play.verbs import corrections
 from tournaments.tables.verbs.table_states import table_state
 
@@ -51,15 +51,6 @@ def test_a_wish_that_is_broken_by_hand_is_counted() -> None:
     everybody = [str(pk) for pk in event.entries.order_by("number").values_list("pk", flat=True)]
     seats.seat_by_hand(round_, boss(event), [everybody[:4], everybody[4:]], round_.draw)
     assert AuditEntry.objects.get(verb="seat_by_hand").data["wishes"] == [0, 1]
-
-
-def test_players_who_came_too_late_for_a_stage_stay_in_the_certificate() -> None:
-    round_ = proposal(8)
-    round_.certificate["people"]["waiting"] = ["somebody"]
-    round_.save()
-    a, b, *_ = tables_of(round_)[0]
-    changed = seats.swap_seats(round_, boss(round_), a, b, round_.draw)
-    assert changed.certificate["people"]["waiting"] == ["somebody"]
 
 
 def test_a_knockout_continues_from_the_seats_set_by_hand() -> None:
@@ -95,13 +86,6 @@ def test_a_table_that_stays_as_it_was_keeps_what_the_format_says_of_it() -> None
     assert seeded(round_) == [True, True, True]
     round_ = seats.swap_seats(round_, boss(event), a, b, round_.draw)
     assert seeded(round_) == [False, False, True]
-
-
-def test_the_least_and_the_most_are_those_of_the_stage() -> None:
-    round_ = proposal(8)
-    Stage.objects.update(most=4)
-    with refusal("table_grown_too_large"):
-        seats.move_seat(round_, boss(round_), tables_of(round_)[0][0], the_table(round_, 2), round_.draw)
 
 
 def test_a_player_moves_only_to_another_table_of_the_round() -> None:
@@ -154,15 +138,6 @@ def test_a_published_table_with_a_deal_stays_as_it_is() -> None:
     assert tables_of(round_) == [first, second[1:]]
 
 
-def test_a_change_in_a_published_round_moves_the_standings() -> None:
-    round_ = published(8)
-    version = Event.objects.get().version
-    turned = [list(reversed(table)) for table in ids(round_)]
-    seated = seats.seat_by_hand(round_, boss(round_), turned, round_.draw)
-    assert ids(seated) == turned
-    assert Event.objects.get().version == version + 1
-
-
 def test_voided_deals_keep_the_number_of_seats_and_let_people_change() -> None:
     round_ = published(8)
     play(the_table(round_, 1))
@@ -193,17 +168,6 @@ def test_the_chips_of_a_table_follow_its_seats() -> None:
     chips_are_conserved()
     for table in (small, large):
         play(table, 2)
-    chips_are_conserved()
-
-
-def test_a_seat_that_comes_back_has_its_chips_again() -> None:
-    round_ = published(8, rules=PURSES)
-    someone = tables_of(round_)[0][3]
-    for there in (2, 1):
-        round_ = seats.move_seat(round_, boss(round_), someone, the_table(round_, there), round_.draw)
-    for number in (1, 2):
-        table = the_table(round_, number)
-        assert table_state(table).purses == [100] * 4
     chips_are_conserved()
 
 

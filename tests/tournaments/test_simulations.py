@@ -17,11 +17,7 @@ from tests.builders import DOORS, fresh, make_club, make_simulation
 from tests.cases import cases
 from tournaments.core.audit import COMMAND
 from tournaments.core.rules.refusals import Invalid
-from tournaments.models import (
-    OutboxTask,
-    Simulation,
-    SimulationChunk,
-)
+from tournaments.models import OutboxTask, Simulation, SimulationChunk
 from tournaments.simulations.rules import Spec, tables_for
 from tournaments.simulations.verbs import chunks, simulations
 from tournaments.simulations.verbs.specs import shown_title, spec_of
@@ -138,15 +134,6 @@ def test_a_chunk_that_two_workers_played_at_the_same_time_is_stored_once(sent: l
     assert (fresh(simulation).chunks_done, fresh(simulation).deals_done) == (1, 2_000)
 
 
-def test_a_chunk_that_comes_back_after_the_end_is_thrown_away(sent: list[int]) -> None:
-    simulation = make_simulation()
-    outcome = games.play_chunk(simulation.spec, 0)
-    simulations.cancel_simulation(simulation, COMMAND)
-    assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is None
-    assert not SimulationChunk.objects.exists()
-    assert fresh(simulation).chunks_done == 0
-
-
 # Sent out, and sent again
 
 
@@ -214,14 +201,6 @@ def large_ones(clubs: int) -> list[Simulation]:
     for simulation in simulations:
         chunks.send_chunks(simulation.pk)
     return simulations
-
-
-def test_a_single_simulation_has_a_message_for_every_worker(queue: list[tuple[Any, int]]) -> None:
-    simulation = make_simulation(200_000)
-    chunks.send_chunks(simulation.pk)
-    for _worker in range(50):
-        take(queue)
-        assert len(queue) == chunks.WINDOW
 
 
 def test_clubs_take_turns_in_the_queue(queue: list[tuple[Any, int]]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -89,16 +88,3 @@ def test_as_many_workers_as_a_message_has_copies_may_be_at_a_chunk_at_once() -> 
     SimulationChunk.objects.create(simulation=simulation, number=0, starts=copies - 1)
     assert chunks.play_chunk(simulation.pk, 0)
     assert fresh(simulation).status == "done"
-
-
-def test_a_simulation_that_was_sent_again_gives_a_deadly_chunk_up_after_so_many_more_starts(
-    killing: list[int],
-) -> None:
-    simulation = make_simulation()
-    for _ in range(3):
-        chunks.send_chunks(simulation.pk)
-        Simulation.objects.update(stalls=1)
-    while fresh(simulation).status == "running":
-        with suppress(Killed):
-            chunks.play_chunk(simulation.pk, 1)
-    assert len(killing) == chunks.MOST_STARTS + 2

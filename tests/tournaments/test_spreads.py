@@ -26,7 +26,6 @@ from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.events.rules.deals import Deals
 from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
-from tournaments.events.verbs import stages
 from tournaments.models import Event, Scoring
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.rules.scoring import Tally, rows
@@ -88,12 +87,6 @@ def test_the_tables_decide_the_scoring_at_the_start(players: int, scoring: str) 
     assert (event.spreads is not None) == (scoring == Scoring.EVEN)
 
 
-def test_bots_do_not_decide_the_scoring() -> None:
-    event = make_event(scoring="auto", most=4)
-    enter(event, 7, bot="random")
-    assert started(fresh(event)).scoring == Scoring.CHIPS
-
-
 def test_a_director_may_choose_until_the_start() -> None:
     event = mixed_event()
     edit_event(event, owner_of(event.club), scoring="chips")
@@ -117,12 +110,6 @@ def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:
         for line, net in zip(sitting, nets, strict=True):
             assert line["score"] == pytest.approx(float(worth[len(nets)]) * (net - mean), abs=0.001)
     assert finish_event(event, owner_of(event.club)).status == "finished"
-
-
-def test_a_stage_with_other_table_sizes_may_come_later() -> None:
-    event = started(mixed_event())
-    stages.add_stage(event, owner_of(event.club), "final", cut=5, size=5, most=5)
-    assert {"5", "6"} <= set(fresh(event).spreads or {})
 
 
 def test_fsck_finds_changed_spreads() -> None:

@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.builders import (
-    boss,
-    enter,
-    make_event,
-    play_round,
-    published_round,
-    refusal,
-    running_event,
-    work,
-)
+from tests.builders import boss, enter, make_event, play_round, published_round, refusal, running_event, work
 from tournaments.core.rules.refusals import Invalid
-from tournaments.desk.verbs.again import repeat_event
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries, stages
@@ -60,12 +50,6 @@ def test_an_event_is_one_rotation_or_made_with_its_stages_and_counts_their_round
 def test_a_knockout_of_nobody_knows_how_many_has_no_number_of_rounds_yet() -> None:
     assert total(make_event(stages=[{"format": "knockout"}])) == 0
     assert total(make_event(stages=[{"format": "swiss"}, {"format": "knockout", "cut": 16}])) == 3 + 3
-
-
-def test_stages_and_a_number_of_rounds_for_the_event_do_not_go_together() -> None:
-    with refusal("stages_decide_rounds", Invalid):
-        make_event(stages=SWISS_AND_FINAL, rounds_planned=7)
-    assert not Event.objects.exists()
 
 
 def test_the_rounds_of_an_event_are_those_of_its_only_stage() -> None:
@@ -180,15 +164,6 @@ def test_a_stage_is_ended_between_two_rounds_and_the_next_begins() -> None:
     with refusal("stage_over"):
         stages.end_stage(first, boss(event))
     assert draws.draw_round(event, boss(event)).stage == second
-
-
-def test_an_event_that_is_repeated_has_the_same_stages() -> None:
-    event = running_event(8, stages=SWISS_AND_FINAL, deals_per_round=1)
-    again = repeat_event(event, boss(event))
-    assert [stages.settings_of(stage) for stage in stages_of(again)] == [
-        stages.settings_of(stage) for stage in stages_of(event)
-    ]
-    assert again.rounds_planned == 3
 
 
 def test_a_knockout_counts_its_rounds_by_the_players_left() -> None:

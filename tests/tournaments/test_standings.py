@@ -71,11 +71,6 @@ def test_standings_in_between_are_dropped_and_those_of_closed_rounds_kept(event:
     assert set(Standing.objects.filter(event=event)) == {kept, newest}
 
 
-def test_finishing_writes_the_final_standing(event: Event) -> None:
-    finished = finish_event(event, owner_of(event.club))
-    assert Standing.objects.filter(event=event).latest("version").version == finished.version
-
-
 def test_the_sweep_queues_missing_standings(event: Event) -> None:
     OutboxTask.objects.all().delete()
     Event.objects.filter(pk=event.pk).update(version=event.version + 1)
@@ -137,18 +132,6 @@ def test_finalists_are_first_by_the_score_of_the_final(carry: bool) -> None:
         assert row["score"] == row["last"] + (scores[row["entry"]] if carry else 0)
         assert (row["rounds"], row["deals"]) == ((2, 2) if carry else (1, 1))
     assert [row["score"] for row in rows[:4]] == sorted((row["score"] for row in rows[:4]), reverse=True)
-
-
-def test_each_stage_has_a_standing_of_its_own() -> None:
-    event = staged(8, {"format": "final", "cut": 4, "carry": False})
-    first, final = event.stages.order_by("number")
-    before = standings.compute(event)
-    assert standings.compute(event, stage=final) == []
-    play_round(published_round(event), seed=5)
-    assert standings.compute(event, stage=first) == before
-    assert standings.compute(event, through_round=1) == before
-    alone = standings.compute(event, stage=final)
-    assert alone == standings.compute(event)[:4]
 
 
 def test_a_knockout_is_seeded_by_the_standing_and_ranked_by_how_far_one_came() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
@@ -10,10 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import boss, enter, make_club, owner_of, play_round, published_round, running_event
-from tests.tournaments.evenings import evening, sent
-from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.certificate.explain import reason
+from tests.builders import boss, enter, play_round, published_round, running_event
 from tournaments.draw.rules.draw import SearchState, plan_of
 from tournaments.draw.rules.formats.swiss import thousandths
 from tournaments.draw.rules.request import Request, request_from_json
@@ -22,10 +18,7 @@ from tournaments.draw.verbs.checking import check_draw
 from tournaments.draw.verbs.seating import seating_of
 from tournaments.events.verbs import entries
 from tournaments.models import Event, Round
-from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.draws import verify_draw
-from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.standings.verbs.standings import order_for_draw
 
 pytestmark = pytest.mark.django_db
@@ -134,47 +127,3 @@ def test_a_longer_search_of_a_round_that_looks_ahead_is_compared_by_this_round(
         taken = searches.take_search(drawn, boss(event), drawn.draw)
         verify_draw(taken)
         assert [check.same for check in check_draw(taken)] == [True]
-
-
-def test_fsck_finds_another_score_in_a_request_and_another_figure_in_a_certificate() -> None:
-    event = by_points(8)
-    play_round(published_round(event))
-    drawn = next_round(event)
-    people(drawn)["least_repeats"] += 1
-    with pytest.raises(InvalidDocument):
-        verify_draw(drawn)
-    people(drawn)["least_repeats"] -= 1
-    verify_draw(drawn)
-    drawn.request["people"]["scores"][0] += 500
-    with pytest.raises(InvalidDocument):
-        verify_draw(drawn)
-
-
-def forged_floater(request: dict[str, Any], certificate: dict[str, Any]) -> str:
-    certificate["tables"][0]["reasons"].append(reason("floats_up"))
-    return "certificate/people/tables/0/reasons"
-
-
-def a_score_too_few(request: dict[str, Any], certificate: dict[str, Any]) -> str:
-    request["scores"].pop()
-    return "request/people/scores"
-
-
-def a_score_that_is_a_word(request: dict[str, Any], certificate: dict[str, Any]) -> str:
-    request["scores"][0] = "three"
-    return "request/people/scores/0"
-
-
-def test_a_document_keeps_the_scores_and_is_checked_by_them() -> None:
-    document = sent(document_of(evening()))
-    assert document["rounds"][1]["request"]["people"]["scores"]
-    club = make_club()
-    for forge in (forged_floater, a_score_too_few, a_score_that_is_a_word):
-        forged = copy.deepcopy(document)
-        second = forged["rounds"][1]
-        pointer = forge(second["request"]["people"], second["certificate"]["people"])
-        with pytest.raises(Refusal) as refused:
-            import_event(club, owner_of(club), forged)
-        assert pointer in str(refused.value.__dict__)
-    taken = import_event(club, owner_of(club), document)
-    assert request_of(taken.rounds.get(number=2)).scores

@@ -102,9 +102,3 @@ def test_a_document_whose_teams_contradict_each_other_is_refused(league: League)
         with pytest.raises(InvalidDocument):
             import_season(club, owner_of(club), document)
         assert not Season.objects.filter(league__club=club).exists(), how
-
-
-def test_a_season_without_teams_has_no_part_for_them() -> None:
-    league = a_league(number=0, teams_of=4)
-    season = seasons.start_season(league.season, league.director)
-    assert "teams" not in sent(season)

@@ -15,7 +15,7 @@ from tests.tournaments.seasons import fresh, more_players, played, standing
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tournaments.core.audit import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.models import AuditEntry, Evening, LineUp, LineUpPlace, SeatResult, Team
+from tournaments.models import AuditEntry, Evening, LineUp, SeatResult, Team
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import divisions, members, seasons
 from tournaments.seasons.verbs.evenings import add_evening, edit_evening
@@ -112,20 +112,6 @@ def test_a_team_has_one_captain_who_has_not_left(league: League) -> None:
         teams.edit_team_member(bert, league.director, captain=True)
 
 
-def test_a_finished_season_keeps_its_teams_as_they_are(league: League) -> None:
-    evening = add_evening(league.season, league.director, played(league.club, league.players[0][:4]))
-    season = seasons.start_season(fresh(league.season), league.director)
-    standing(season)
-    type(season).objects.filter(pk=season.pk).update(status="finished", finished_at=evening.added_at)
-    for change in (
-        lambda: teams.make_team(season, league.director, "Late"),
-        lambda: teams.remove_team(league.teams[0], league.director),
-        lambda: line_ups.reveal_line_ups(evening, league.director),
-    ):
-        with refusal("season_finished", Conflict):
-            change()
-
-
 def test_a_member_of_a_team_is_not_removed_from_the_season(league: League) -> None:
     member = league.season.members.order_by("position")[0]
     with refusal("season_member_in_team", Conflict):
@@ -134,13 +120,6 @@ def test_a_member_of_a_team_is_not_removed_from_the_season(league: League) -> No
     members.remove_member(member, league.director)
     with refusal("team_member_gone", Conflict):
         teams.remove_team_member(member.in_team, league.director)
-
-
-def test_a_draft_is_removed_with_its_teams(league: League) -> None:
-    league.hand_in(league.evening(), teams=[0])
-    seasons.remove_season(league.season, league.director)
-    assert not Team.objects.exists()
-    assert not LineUpPlace.objects.exists()
 
 
 def test_line_ups_are_hidden_from_the_others_until_all_are_in(league: League) -> None:

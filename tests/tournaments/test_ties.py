@@ -16,17 +16,14 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.tournaments.evenings import sent
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, reopen_event
 from tournaments.events.verbs.events import create_event
-from tournaments.models import Event, TieBreak
+from tournaments.models import Event
 from tournaments.play.verbs import corrections
-from tournaments.programs.documents.documents import document_of
-from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.rules.ranking import lot
 from tournaments.standings.verbs import standings
-from tournaments.standings.words.ranking import TIE_BREAKS, about_lots
+from tournaments.standings.words.ranking import about_lots
 
 pytestmark = pytest.mark.django_db
 
@@ -82,35 +79,6 @@ def test_nothing_tells_the_lots_before_they_are_drawn(event: Event) -> None:
         assert [numbers[row["entry"]] for row in level] == sorted(numbers[row["entry"]] for row in level)
 
 
-def test_a_draw_has_a_strict_order_while_places_are_shared(event: Event) -> None:
-    order = standings.order_for_draw(event, event.stages.get())
-    assert [line.place for line in order] == [1, 1, 3, 3, 5, 5]
-    finish_event(event, owner_of(event.club))
-    assert [line.entry for line in order] == [row["entry"] for row in rows_of(event)]
-
-
-def test_shared_places_and_lots_stay_as_they_were_in_a_document(event: Event) -> None:
-    finish_event(event, owner_of(event.club))
-    club = make_club()
-    taken = import_event(club, owner_of(club), sent(document_of(Event.objects.get(pk=event.pk))))
-
-    def numbered(event: Event, rows: Rows) -> list[tuple[int, int, str]]:
-        numbers = {str(entry.pk): entry.number for entry in event.entries.all()}
-        return [(numbers[row["entry"]], row["place"], row["decided_by"]) for row in rows]
-
-    assert numbered(taken, rows_of(taken)) == numbered(event, rows_of(event))
-    assert numbered(taken, kept_rows(taken)) == numbered(event, kept_rows(event))
-
-
-def test_a_document_whose_running_standing_has_lots_is_refused(event: Event) -> None:
-    finish_event(event, owner_of(event.club))
-    document = sent(document_of(Event.objects.get(pk=event.pk)))
-    document["standings"][0]["rows"] = document["standings"][-1]["rows"]
-    club = make_club()
-    with refusal("standing_disagrees"):
-        import_event(club, owner_of(club), document)
-
-
 def test_a_correction_after_the_end_keeps_shared_places_after_the_round(event: Event) -> None:
     actor = owner_of(event.club)
     event = reopen_event(finish_event(event, actor), actor, "one deal was wrong")
@@ -131,7 +99,3 @@ def test_lots_anywhere_but_last_are_refused_when_the_event_is_made_or_changed() 
     event = create_event(club, owner_of(club), "Evening")
     with refusal("lots_not_last"):
         edit_event(event, owner_of(club), tie_breaks=wrong)
-
-
-def test_every_tie_break_has_a_sentence() -> None:
-    assert set(TIE_BREAKS) == set(TieBreak)

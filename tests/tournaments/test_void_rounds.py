@@ -33,7 +33,6 @@ from tournaments.events.verbs.plans import current_stage
 from tournaments.models import (
     AuditEntry,
     Deal,
-    DealClaim,
     Entry,
     EntryStatus,
     Event,
@@ -158,14 +157,6 @@ def test_a_round_with_a_deal_is_not_taken_back_even_if_it_is_voided() -> None:
         take_back(table.round)
 
 
-def test_a_round_with_a_claim_is_not_taken_back() -> None:
-    table = a_table(two_agree=True)
-    claims.claim_deal(table, boss(table.round), 1, next_document(table), seat=0)
-    with refusal("round_begun"):
-        take_back(table.round)
-    assert DealClaim.objects.get().status == "pending"
-
-
 def test_only_a_published_round_is_taken_back_and_only_with_a_reason() -> None:
     event = running_event(4, deals_per_round=1)
     drawn = draws.draw_round(event, boss(event))
@@ -210,14 +201,6 @@ def test_the_database_keeps_a_round_with_a_deal_from_becoming_void(cause: str) -
         Round.objects.filter(pk=table.round_id).update(status=RoundStatus.VOID, void_as=cause)
 
 
-def test_the_database_asks_why_a_round_is_void() -> None:
-    round_ = published_round(running_event())
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Round.objects.filter(pk=round_.pk).update(status=RoundStatus.VOID)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Round.objects.filter(pk=round_.pk).update(void_as="taken_back")
-
-
 # Closed without a deal
 
 
@@ -251,16 +234,6 @@ def test_a_final_that_nobody_played_makes_no_champion() -> None:
     assert {row["stage"] for row in standings.compute(fresh(event))} == {1}
 
 
-def test_a_knockout_round_that_nobody_played_sends_nobody_home() -> None:
-    event = running_event(16, stages=[{"format": "knockout", "deals_per_round": 1}])
-    play_round(published_round(event))
-    second = published_round(event)
-    players = seated(second)
-    rounds.close_round(second, boss(event), early=True)
-    again = published_round(event)
-    assert (again.number, seated(again)) == (2, players)
-
-
 def test_a_round_whose_deals_are_all_voided_was_not_played() -> None:
     table = a_table(deals_per_round=2)
     play(table)
@@ -268,13 +241,6 @@ def test_a_round_whose_deals_are_all_voided_was_not_played() -> None:
     closed = rounds.close_round(table.round, boss(table.round), early=True)
     assert closed.void_as == "not_played"
     assert is_sound()
-
-
-def test_one_deal_is_enough_to_play_a_round() -> None:
-    event = running_event(8, deals_per_round=2)
-    published = published_round(event)
-    play(the_table(published, 2))
-    assert rounds.close_round(published, boss(event), early=True).status == "closed"
 
 
 def test_an_event_that_runs_by_itself_waits_after_a_round_that_nobody_played() -> None:

@@ -58,9 +58,3 @@ def test_after_a_minute_the_report_is_an_error(
     Watchdog().look()
     assert [level for level, _line in reports(caplog)] == [logging.ERROR]
     assert sent_rows == [str(row.pk)]
-
-
-def test_young_rows_are_left_to_the_workers(caplog: pytest.LogCaptureFixture, sent_rows: list[str]) -> None:
-    a_row_due_for(20)
-    assert Watchdog(lambda: pytest.fail("nothing hangs")).look() is None
-    assert (reports(caplog), sent_rows) == ([], [])

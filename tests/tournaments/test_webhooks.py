@@ -26,13 +26,7 @@ from tests.tournaments.following import another_key, follow, one_deal, received_
 from tests.tournaments.receiver import Receiver, answer, receiving
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.models import (
-    AuditEntry,
-    FeedMark,
-    OutboxTask,
-    Webhook,
-    WebhookDelivery,
-)
+from tournaments.models import AuditEntry, FeedMark, OutboxTask, Webhook, WebhookDelivery
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import deliveries, webhooks
 from tournaments.programs.webhooks.deliveries import attempt, forget_old, store_attempt
@@ -80,17 +74,6 @@ def test_each_webhook_gets_only_its_types_and_only_from_its_club(receiver: Recei
         work()
         assert received_types(deals) == ["deal.recorded", "deal.corrected"]
         assert other_event.received == other_club.received == []
-
-
-def test_a_webhook_gets_no_earlier_events(receiver: Receiver) -> None:
-    table = a_table()
-    play(table)
-    work()
-    follow(table.round.event.club, receiver, "deal.recorded")
-    play(table)
-    work()
-    (received,) = receiver.received
-    assert json.loads(received.body)["data"]["number"] == 2
 
 
 def test_telling_twice_tells_once(receiver: Receiver) -> None:
@@ -190,18 +173,6 @@ def test_under_another_key_a_webhook_pauses_until_it_has_a_new_secret(receiver: 
     assert received.verified(new)["data"]["number"] == 1
     with pytest.raises(WebhookVerificationError):
         received.verified(old)
-
-
-def test_a_webhook_that_an_owner_paused_stays_paused_with_a_new_secret(receiver: Receiver) -> None:
-    webhook, _old = follow(make_club(), receiver)
-    boss = owner_of(webhook.club)
-    webhooks.pause_webhook(webhook, boss)
-    with another_key:
-        with refusal("webhook_no_secret"):
-            webhooks.resume_webhook(webhook, boss)
-        webhook, _new = webhooks.rotate_secret(webhook, boss)
-        assert webhook.paused_for == "hand"
-        assert webhooks.resume_webhook(webhook, boss).paused_at is None
 
 
 def test_a_new_secret_during_an_attempt_pauses_nothing(receiver: Receiver) -> None:

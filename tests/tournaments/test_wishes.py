@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.builders import actor_of, enter, make_club, make_event, make_member, owner_of, running_event
+from tests.builders import enter, make_event, owner_of
 from tournaments.clubs.verbs import players
-from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound
-from tournaments.draw.access import wish_for_director
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.draw.verbs.wishes import add_wishes, constraints_of, remove_wish, wishes_of, wishes_of_club
-from tournaments.models import AuditEntry, Entry, Event, Role, SeatingWish
+from tournaments.models import AuditEntry, Entry, Event, SeatingWish
 from tournaments.programs.privacy import anonymise_player
 
 pytestmark = pytest.mark.django_db
@@ -120,13 +119,6 @@ def test_players_of_another_club_and_bots_among_people_are_refused(event: Event)
         assert caught.value.code == code
 
 
-def test_a_finished_event_takes_no_wishes() -> None:
-    event = running_event(4)
-    Event.objects.filter(pk=event.pk).update(status="finished")
-    with pytest.raises(Conflict):
-        ask(event, "apart", *event.entries.all()[:2])
-
-
 def test_the_log_records_a_wish_without_names(event: Event) -> None:
     anna, ben = enter(event, 2)
     wish = ask(event, "apart", anna, ben, note="divorced")[0]
@@ -150,13 +142,3 @@ def test_the_wishes_of_a_player_are_removed_with_their_name(event: Event) -> Non
     players.remove_player(gone, owner_of(event.club))
     left = [(wish.player_id, wish.other_id) for wish in wishes_of(event)]
     assert left == [tuple(sorted((ben.player_id, cleo.player_id)))]
-
-
-def test_wishes_are_for_the_directors_of_the_club(event: Event) -> None:
-    wish = ask(event, "apart", *enter(event, 2))[0]
-    director, scorer = (make_member(event.club, role) for role in (Role.DIRECTOR, Role.SCORER))
-    assert wish_for_director(actor_of(director), wish.pk) == wish
-    with pytest.raises(NotAllowed):
-        wish_for_director(actor_of(scorer), wish.pk)
-    with pytest.raises(NotFound):
-        wish_for_director(owner_of(make_club()), wish.pk)

@@ -27,7 +27,7 @@ from tests.tournaments.evenings import sent
 from tests.tournaments.test_counts import is_clean
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.again import rehearse
-from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Account, Event, Round, Seat, Table, Transfer
@@ -78,30 +78,6 @@ def test_a_whole_event_of_totals_at_tables_of_two() -> None:
     assert is_clean()
 
 
-def test_tables_have_two_to_ten_players() -> None:
-    event = running_event(10, rules=NONE, size=10, least=2, most=10, scoring="root")
-    table = the_table(published_round(event))
-    results.record(table, boss(event), TOTAL, total(9, *[-1] * 9))
-    assert is_clean()
-    with refusal("number_out_of_range"):
-        make_event(rules=NONE, size=4, least=1, most=4)
-
-
-def test_final_chips_count_where_each_brings_some() -> None:
-    event = running_event(3, rules={**NONE, "purse": "table"}, starting_chips=20)
-    table = the_table(published_round(event))
-    final = {"format": "poch-count/1", "deals": 1, "chips": [60, 0, 0]}
-    results.record(table, boss(event), TOTAL, final)
-    assert sorted(row["score"] for row in standings.refresh(event.pk).rows) == [-20, -20, 40]
-
-
-def test_it_takes_no_deals() -> None:
-    table = the_table(published_round(running_event(4, rules=NONE)))
-    deal = {"format": "poch-scorecard/1"}
-    with refusal("event_without_rules"):
-        results.record(table, boss(table.round), 1, deal)
-
-
 def test_what_depends_on_cards_is_refused_and_not_chosen_by_default() -> None:
     with refusal("even_needs_rules"):
         make_event(rules=NONE, scoring="even")
@@ -117,12 +93,6 @@ def test_what_depends_on_cards_is_refused_and_not_chosen_by_default() -> None:
     enter(of_bots, 3, bot="bold")
     with refusal("bots_need_rules"):
         events.change_settings(of_bots, boss(of_bots), {"rules": NONE})
-
-
-def test_auto_counts_plain_chips_also_at_tables_of_different_sizes() -> None:
-    event = make_event(rules=NONE, scoring="auto")
-    enter(event, 7)
-    assert start_event(event, boss(event)).scoring == "chips"
 
 
 def test_the_game_has_no_switches_but_the_purse_and_those_of_totals() -> None:

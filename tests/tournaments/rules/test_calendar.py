@@ -9,16 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.cases import cases
-from tournaments.core.rules.calendar import (
-    MOST_DAYS,
-    Every,
-    Rhythm,
-    check_days,
-    days_of,
-    names_of,
-    next_days,
-    shifted,
-)
+from tournaments.core.rules.calendar import MOST_DAYS, Every, Rhythm, days_of, names_of, next_days, shifted
 from tournaments.core.rules.refusals import Refusal
 
 THURSDAY = date(2026, 11, 26)
@@ -29,11 +20,6 @@ def test_every_second_thursday_until_june() -> None:
     assert {day.weekday() for day in days} == {3}
     assert {(later - day).days for day, later in pairwise(days)} == {14}
     assert (days[0], days[-1], len(days)) == (THURSDAY, date(2027, 6, 24), 16)
-
-
-def test_the_last_day_and_the_number_end_a_series_together() -> None:
-    assert len(days_of(Rhythm(THURSDAY, count=3, until=date(2030, 1, 1)))) == 3
-    assert days_of(Rhythm(THURSDAY, count=3, until=THURSDAY)) == [THURSDAY]
 
 
 def test_the_second_tuesday_of_each_month_is_always_between_the_eighth_and_the_fourteenth() -> None:
@@ -47,11 +33,6 @@ def test_a_fifth_weekday_stands_for_the_last_one_of_the_month() -> None:
     assert days == [
         date(2028, 1, 31), date(2028, 2, 28), date(2028, 3, 27), date(2028, 4, 24), date(2028, 5, 29),
     ]  # fmt: skip
-
-
-def test_a_leap_day_is_a_day_like_others() -> None:
-    assert days_of(Rhythm(date(2028, 2, 22), count=3))[1:] == [date(2028, 2, 29), date(2028, 3, 7)]
-    assert date(2028, 2, 29) in days_of(Rhythm(date(2027, 11, 30), Every.MONTH, 1, count=4))
 
 
 @cases(
@@ -74,11 +55,6 @@ def test_a_series_without_sense_is_refused(rhythm: Rhythm, code: str) -> None:
 def test_a_series_at_the_end_of_all_years_ends() -> None:
     with pytest.raises(Refusal, match="Choose at least one day"):
         days_of(Rhythm(date(9999, 12, 2), count=2))
-
-
-def test_chosen_days_are_put_in_order_and_count_once() -> None:
-    later = date(2026, 12, 3)
-    assert check_days([later, THURSDAY, later]) == [THURSDAY, later]
 
 
 @pytest.mark.parametrize(

@@ -28,11 +28,6 @@ def test_a_clock_warns_and_then_says_last_deal(now: float, left: float, phase: s
     assert (FORTY.left(now), FORTY.phase(now)) == (left, phase)
 
 
-def test_a_clock_without_a_warning_goes_from_running_to_the_last_deal() -> None:
-    silent = replace(FORTY, warning=0)
-    assert [silent.phase(now) for now in (3399, 3400)] == ["running", "last_deal"]
-
-
 def test_a_paused_clock_stands_and_ends_later_by_the_pause() -> None:
     paused = replace(FORTY, paused_at=1600)
     assert paused.ends_at is None

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.cases import cases
 from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats.cut import cut
-from tournaments.events.rules.counting import MISSED, Counting, check_counting, check_rounds, rounds_due
+from tournaments.events.rules.counting import MISSED, Counting, check_counting, check_rounds
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS, Placed, RankingRules, StagePlayed, place
 from tournaments.standings.rules.scoring import SCORINGS, Tally
 
@@ -94,18 +94,6 @@ def test_ones_own_mean_is_exact_and_without_adjustments() -> None:
     assert placed(stage(*rounds, penalty, last), missed="mean")["a"].ranked.score == Fraction(40, 3) - 8
 
 
-def test_an_adjustment_goes_into_the_sum_before_a_mean_is_taken() -> None:
-    penalty = [Tally("a", 0, "", adjusted=-10)]
-    rounds = [round_of(1, {"a": 30, "b": -30}), round_of(2, {"a": 10, "b": -10})]
-    assert placed(stage(*rounds, penalty), missed="uncounted")["a"].ranked.score == 15
-
-
-def test_who_has_played_no_round_has_no_mean() -> None:
-    lines = placed(MISSES_ONE, entries="abcde", missed="mean")
-    assert lines["e"].ranked.score == 0
-    assert placed(MISSES_ONE, entries="abcde", missed="uncounted")["e"].ranked.score == 0
-
-
 def test_nobody_misses_a_round_that_is_being_played() -> None:
     playing = replace(MISSES_ONE, closed=[1])
     lines = placed(playing, missed="fixed", fixed=Fraction(-10))
@@ -127,12 +115,6 @@ def test_only_the_entrants_of_a_stage_miss_its_rounds() -> None:
     assert [number for number, _result, state in told(lines["d"]) if state == "missed"] == [1, 3]
 
 
-def test_a_stage_without_carry_counts_its_own_rounds_alone() -> None:
-    final = replace(stage(round_of(4, {"a": 4, "b": -4})), number=2, entrants=frozenset("ab"), carry=False)
-    lines = placed(MISSES_ONE, final, missed="fixed", fixed=Fraction(-100))
-    assert told(lines["a"]) == [(4, 4, "counted")]
-
-
 def test_nobody_misses_a_round_of_a_knockout() -> None:
     knockout = stage(round_of(1, {"a": 3, "b": -3}, {"c": 2, "d": -2}), round_of(2, {"a": 1, "c": -1}))
     lines = placed(replace(knockout, knockout=True), missed="fixed", fixed=Fraction(-50), least=2)
@@ -146,12 +128,6 @@ def test_bots_miss_no_round_of_the_people() -> None:
     together = stage(round_of(1, {"a": 1, "b": -1}, {"x": 2, "y": -2}), entrants="abcdxyz")
     lines = placed(together, entries="abcdxyz", bots="xyz", missed="fixed", fixed=Fraction(-5))
     assert scores(lines)["z"] == scores(lines)["c"] == -5
-
-
-def test_who_has_withdrawn_misses_the_rounds_after() -> None:
-    """Also who came late: it is the same list of entrants."""
-    due = rounds_due([1, 2], "ab", (), {"a": [1], "b": [2]})
-    assert due == {1: frozenset("ab"), 2: frozenset("ab")}
 
 
 FOUR = stage(
@@ -182,18 +158,6 @@ def test_of_equal_results_the_later_one_is_struck() -> None:
     assert [state for _number, _result, state in told(line)] == ["counted", "struck", "struck"]
 
 
-def test_adjustments_are_never_struck() -> None:
-    penalty = [Tally("a", 2, "", adjusted=-40)]
-    line = placed(replace(FOUR, tallies=[*FOUR.tallies, *penalty]), struck=1)["a"]
-    assert line.ranked.score == 7
-    assert line.row.adjusted == -40
-
-
-def test_at_least_one_round_counts() -> None:
-    line = placed(stage(round_of(1, {"a": -3, "b": 3})), struck=2)["a"]
-    assert line.ranked.score == -3
-
-
 def test_the_best_rounds_are_those_of_all_stages_that_carry() -> None:
     final = replace(stage(round_of(5, {"a": -9, "b": 9})), number=2, entrants=frozenset("ab"))
     assert placed(FOUR, final, best=3)["a"].ranked.score == 47
@@ -207,18 +171,6 @@ def test_chips_per_deal_are_those_of_the_rounds_that_count() -> None:
     assert told(line) == [(1, 3, "counted"), (2, -4, "struck"), (3, None, "missed")]
     assert line.ranked.score == 3
     assert placed(stage(*tallies, late), scoring="average")["a"].ranked.score == Fraction(10, 15)
-
-
-def test_places_and_points_are_struck_by_round() -> None:
-    line = placed(FOUR, scoring="place", best=3)["a"]
-    assert told(line) == [(1, 1, "counted"), (2, 0, "struck"), (3, 1, "counted"), (4, 1, "counted")]
-    assert line.ranked.score == 3
-
-
-def test_tie_breaks_count_everything_that_was_played() -> None:
-    row, before = placed(FOUR, best=1)["a"].row, placed(FOUR)["a"].row
-    figures = ("net", "out", "best_round", "rounds_won", "deals", "tables")
-    assert [getattr(row, name) for name in figures] == [getattr(before, name) for name in figures]
 
 
 def test_who_played_too_few_rounds_stands_below_the_line() -> None:
@@ -236,16 +188,6 @@ def test_the_minimum_counts_when_so_many_rounds_are_closed() -> None:
     after_one = replace(MISSES_ONE, closed=[1], tallies=round_of(1, {"a": 30, "b": -10, "c": -20}))
     assert not any(line.below for line in placed(after_one, least=2).values())
     assert not any(line.below for line in placed(MISSES_ONE, least=4).values())
-
-
-def test_without_anybody_below_the_line_nothing_comes_before_the_score() -> None:
-    assert all(not line.ranked.ahead for line in placed(FOUR, entries="ab", least=4).values())
-
-
-def test_the_minimum_counts_the_rounds_of_all_stages() -> None:
-    final = replace(stage(round_of(5, {"a": -9, "b": 9})), number=2, entrants=frozenset("ab"), carry=False)
-    lines = placed(FOUR, final, entries="ab", least=5)
-    assert not any(line.below for line in lines.values())
 
 
 def test_a_cut_takes_ranked_players_first() -> None:

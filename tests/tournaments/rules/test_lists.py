@@ -94,11 +94,6 @@ def test_a_refused_name_has_its_position() -> None:
     assert str(people.refused[0].error) == "ANNA is already in the list, in line 1."
 
 
-def test_an_empty_list_holds_nothing() -> None:
-    for text in ("", " \n\t,;\n"):
-        assert plain(text) == People((), ())
-
-
 @cases(
     ("text", "roles", "names"),
     [

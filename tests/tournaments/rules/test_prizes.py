@@ -71,17 +71,6 @@ def test_the_same_thing_for_each_of_their_places_is_not_shared() -> None:
     assert (award.each, award.together, award.amounts) == (("a cake",), (), (10_00, 10_00))
 
 
-def test_a_place_without_a_prize_wins_nothing() -> None:
-    assert [award.entries for award in awards(prizes(HAM, prize(4, 4, "a book")), standing(1, 2, 3, 4))] == [
-        ("a",),
-        ("d",),
-    ]
-
-
-def test_a_prize_that_nobody_reaches_is_not_given() -> None:
-    assert awards(prizes(prize(5, 9, "a book"), prize(1, 1, "a cup", tag="junior")), standing(1, 2)) == []
-
-
 def test_the_places_of_a_tag_count_among_its_holders() -> None:
     plan = prizes(prize(1, 1, "a cup", tag="Junior"), prize(2, 2, "a book", tag="junior"))
     given = awards(plan, standing(1, 2, 3, 4, 4, b="junior", d="junior", e="junior"))
@@ -150,21 +139,6 @@ def test_an_impossible_prize_is_refused_at_its_place(
         prizes(*listed)
     assert (refusal.value.code, refusal.value.field) == (code, field)
     assert "%(" not in str(refusal.value)
-
-
-def test_the_same_place_can_have_a_prize_for_all_and_one_for_each_tag() -> None:
-    assert len(prizes(HAM, prize(1, 1, "a cup", tag="junior"), prize(1, 1, "x", tag="new")).prizes) == 3
-
-
-@pytest.mark.parametrize("currency", ["€", "EUR", "Swiss fr."])
-def test_a_currency_is_a_short_text(currency: str) -> None:
-    assert PrizeList.read({"prizes": [], "currency": f" {currency} "}).currency == currency
-
-
-@pytest.mark.parametrize("currency", ["a currency of many words", "E\u202eUR"])
-def test_another_currency_is_refused(currency: str) -> None:
-    with pytest.raises(Refusal, match="currency"):
-        PrizeList.read({"prizes": [], "currency": currency})
 
 
 @cases(

@@ -93,12 +93,6 @@ def test_without_lots_a_tie_that_remains_is_a_shared_place() -> None:
     ]
 
 
-def test_players_who_share_a_place_stay_in_the_order_that_was_given() -> None:
-    """An order by lots would tell what the lots will say."""
-    for order in ("abcdef", "fedcba", "cafebd"):
-        assert [line.entry for line in rank([row(entry) for entry in order], ["out"], 1)] == list(order)
-
-
 def test_countback_asks_for_first_places_then_for_second_places() -> None:
     rows = [row("a", places=(1, 0, 2)), row("b", places=(1, 1)), row("c", places=(1, 1, 1)), row("d")]
     assert lines(rows, ["countback"]) == [
@@ -107,13 +101,6 @@ def test_countback_asks_for_first_places_then_for_second_places() -> None:
         (3, "a", "countback"),
         (4, "d", "countback"),
     ]
-
-
-def test_places_that_nobody_took_make_no_difference() -> None:
-    """Both were second once. b also sat at a table of six, which says nothing about places."""
-    assert [
-        line.place for line in rank([row("a", places=(0, 1)), row("b", places=(0, 1))], ["countback"])
-    ] == [1, 1]
 
 
 def test_table_mates_count_by_mean_or_by_median() -> None:
@@ -153,18 +140,6 @@ def test_head_to_head_is_skipped_if_a_tied_player_was_absent() -> None:
     assert {line.metrics["head_to_head"] for line in ranked} == {None}
 
 
-def test_head_to_head_asks_only_those_still_level() -> None:
-    """c stands apart by rounds won, so a and b alone are asked about their meeting."""
-    a = row("a", tables={(1, "x"): -4})
-    b = row("b", tables={(1, "x"): 4})
-    c = row("c", rounds_won=1)
-    assert lines([a, b, c], ["rounds_won", "head_to_head"]) == [
-        (1, "c", "rounds_won"),
-        (2, "b", "head_to_head"),
-        (3, "a", "head_to_head"),
-    ]
-
-
 def test_lots_depend_on_the_seed_and_not_on_the_other_players() -> None:
     everyone = [row(entry) for entry in "abcdefgh"]
     order = [line.entry for line in rank(everyone, ["lots"], 1)]
@@ -172,12 +147,6 @@ def test_lots_depend_on_the_seed_and_not_on_the_other_players() -> None:
     assert order != [line.entry for line in rank(everyone, ["lots"], 2)]
     some = [line.entry for line in rank([r for r in everyone if r.entry in "bdh"], ["lots"], 1)]
     assert some == [entry for entry in order if entry in "bdh"]
-
-
-def test_every_tie_break_of_the_list_is_shown_for_everybody() -> None:
-    (first, second) = rank([row("a", 3, out=1, best_round=7), row("b", out=2)], ["out", "best_round"])
-    assert first.metrics == {"out": 1, "best_round": 7}
-    assert second.metrics == {"out": 2, "best_round": 0}
 
 
 def test_scores_are_compared_exactly() -> None:
@@ -221,10 +190,6 @@ def test_players_who_share_a_place_are_ordered_by_lots() -> None:
     order = [line.entry for line in in_order(ranked, 1)]
     assert order == ["b", *sorted("acd", key=lambda entry: -lot(1, entry))]
     assert order == [line.entry for line in in_order(reversed(ranked), 1)]
-
-
-def test_an_event_without_players_has_an_empty_ranking() -> None:
-    assert rank([]) == []
 
 
 @pytest.mark.parametrize(

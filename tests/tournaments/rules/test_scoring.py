@@ -24,14 +24,6 @@ def scores(tallies: list[Tally], scoring: str, **points: list[int]) -> dict[str,
     return {row.entry: row.score for row in rows(entries, tallies, scoring, scale)}
 
 
-def test_tallies_of_deals_add_up_to_their_round() -> None:
-    deal = Tally("a", 1, "t", chips=5, deals=1, pochen=3, out=1, pools=2, showdowns=1)
-    other = Tally("a", 1, "t", chips=-7, deals=1, pools=1)
-    assert add_up([deal, other]) == [
-        Tally("a", 1, "t", chips=-2, deals=2, pochen=3, out=1, pools=3, showdowns=1)
-    ]
-
-
 def test_a_voided_deal_leaves_no_trace() -> None:
     deal = Tally("a", 1, "t", chips=5, deals=1, out=1)
     void = Tally("a", 1, "t", chips=-5, deals=-1, out=-1)
@@ -47,11 +39,6 @@ def test_places_earn_from_one_down_to_nothing_and_ties_share_the_mean() -> None:
 def test_points_come_from_the_table_of_the_size_and_ties_share_the_mean() -> None:
     tallies = [played("a", 1, 5), played("b", 1, 5), played("c", 1, -10)]
     assert scores(tallies, "points", at3=[5, 2, 1]) == {"a": Fraction(7, 2), "b": Fraction(7, 2), "c": 1}
-
-
-def test_a_table_that_has_not_played_earns_nothing() -> None:
-    tallies = [played("a", 1, 0, deals=0), played("b", 1, 0, deals=0), played("c", 1, 0, deals=0)]
-    assert scores(tallies, "place") == {"a": 0, "b": 0, "c": 0}
 
 
 def test_points_without_a_list_for_the_size_are_refused() -> None:
@@ -81,21 +68,6 @@ def test_an_adjustment_changes_one_score_and_no_place_at_a_table(
     assert [row.score for row in adjusted] == [after, *before[1:]]
     assert [row.rounds_won for row in adjusted] == [Fraction(2, 3), 0, 0]
     assert (adjusted[0].net, adjusted[0].best_round) == (net, 10)
-
-
-def test_a_round_won_together_counts_for_both() -> None:
-    tallies = [
-        played("a", 1, 6),
-        played("b", 1, 6),
-        played("c", 1, -12),
-        played("a", 2, 1),
-        played("b", 2, -1),
-    ]
-    assert [(row.entry, row.rounds_won) for row in rows("abc", tallies)] == [
-        ("a", Fraction(2, 3) + Fraction(1, 2)),
-        ("b", Fraction(2, 3)),
-        ("c", 0),
-    ]
 
 
 @pytest.mark.parametrize(("seats", "won"), [(2, Fraction(1, 2)), (3, Fraction(2, 3)), (6, Fraction(5, 6))])
@@ -141,21 +113,10 @@ def test_the_score_of_a_table_mate_counts_without_the_tables_of_both(
     }
 
 
-def test_a_penalty_takes_nothing_from_table_mates() -> None:
-    penalty = Tally("b", 1, "", adjusted=-50)
-    assert table_mates([*MEETINGS, penalty], "chips") == table_mates(MEETINGS, "chips")
-
-
 def test_a_player_who_left_still_counts_at_the_table() -> None:
     tallies = [played("a", 1, 2), played("b", 1, -10), played("gone", 1, 8)]
     assert [row.rounds_won for row in rows("ab", tallies)] == [0, 0]
     assert {row.entry: row.score for row in rows("ab", tallies, "place")} == {"a": Fraction(1, 2), "b": 0}
-
-
-def test_an_entry_without_a_round_has_an_empty_row() -> None:
-    assert rows(["new"], []) == [
-        Row("new", Fraction(0), 0, 0, 0, 0, 0, None, Fraction(0), 0, {}),
-    ]
 
 
 deals = st.lists(
@@ -214,10 +175,6 @@ def test_even_weighs_each_round_by_its_own_weights() -> None:
     assert scores == {"a": 20 + 15, "b": -8 - 6, "c": -12 - 9}
 
 
-def test_even_counts_from_the_mean_of_the_table_where_chips_stay_on_the_board() -> None:
-    assert worth([played("a", 1, 9), played("b", 1, -9), played("c", 1, -9)]) == {"a": 8, "b": -4, "c": -4}
-
-
 def test_even_counts_every_chip_alike_while_no_weights_are_known() -> None:
     three = [played("a", 1, 30), played("b", 1, -12), played("c", 1, -18)]
     assert worth(three, None) == {"a": 30, "b": -12, "c": -18}
@@ -232,12 +189,6 @@ def test_root_is_the_square_root_of_each_round_with_its_sign(chips: int, root: F
 def test_uma_adds_a_bonus_by_place_to_the_chips_and_ties_share_it() -> None:
     tallies = [played("a", 1, 8), played("b", 1, -4), played("c", 1, -4)]
     assert scores(tallies, "uma", at3=[10, 0, -10]) == {"a": 18, "b": -9, "c": -9}
-
-
-def test_uma_without_bonuses_for_the_size_is_refused() -> None:
-    with pytest.raises(Refusal) as refusal:
-        scores([played("a", 1, 1), played("b", 1, -1)], "uma", at3=[5, 2, 1])
-    assert refusal.value.code == "points_missing"
 
 
 @pytest.mark.parametrize("given_in", [0, 1])

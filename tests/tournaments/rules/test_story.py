@@ -47,18 +47,6 @@ def test_the_last_round_can_be_the_turn() -> None:
     assert "turn" not in told
 
 
-def test_who_always_led_needs_no_turn() -> None:
-    evening = replace(CLOSE, rounds={2: CLOSE.rounds[2], 3: CLOSE.rounds[3]})
-    told = facts(evening)
-    assert told["led_throughout"].values == {"entry": "a"}
-    assert "turn" not in told
-
-
-def test_a_single_round_has_no_turn() -> None:
-    kinds = facts(replace(CLOSE, rounds={1: CLOSE.rounds[3]})).keys()
-    assert kinds.isdisjoint({"turn", "turn_at_the_end", "led_throughout", "climb"})
-
-
 def test_equal_winners_share_and_a_tie_break_is_named() -> None:
     level = standing(("a", 30), ("b", 30), ("c", -60))
     assert facts(replace(CLOSE, final=level))["won_together"].values["entries"] == ["a", "b"]
@@ -86,10 +74,6 @@ def test_a_best_figure_that_many_share_is_not_told() -> None:
     told = facts(replace(CLOSE, final=final))
     assert "pools" not in told
     assert told["out"].values == {"entries": ["d"], "count": 3}
-
-
-def test_nothing_is_told_before_anybody_has_played() -> None:
-    assert story(replace(CLOSE, final=standing(("a", 0), ("b", 0), deals=0)), 1) == []
 
 
 @pytest.mark.parametrize("seed", range(5))

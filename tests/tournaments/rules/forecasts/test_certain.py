@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from random import Random
 
 import pytest
 
 from tests.tournaments.rules.forecasts.endings import random_round, truth_of
-from tournaments.events.rules.counting import RoundResult
 from tournaments.standings.rules.forecasts.certain import Certainty
-from tournaments.standings.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, Person, Table, is_told
+from tournaments.standings.rules.forecasts.facts import OPEN, OUT, SURE, LastRound, is_told
 
 GOALS = (1, 2)
 
@@ -59,29 +57,3 @@ def test_what_is_told_as_certain_is_so_in_each_end_and_little_is_withheld(certai
             assert wrong == [], number - 1
             told, true = told + told_here, true + true_here
     assert {kind: told[kind] >= 0.95 * true[kind] for kind in true} == dict.fromkeys(true, True), (told, true)
-
-
-def test_who_is_behind_by_less_than_a_place_needs_the_first_one_alone() -> None:
-    """One table of four, before it A 1.333, B 1.167. If they share the first place, A stays ahead."""
-    scores = {"A": Fraction(4, 3), "B": Fraction(7, 6), "C": Fraction(1, 3), "D": Fraction(1, 6)}
-    people = tuple(Person(entry, (RoundResult(1, score),)) for entry, score in scores.items())
-    last = LastRound(people, 2, (Table(tuple(scores), (0,) * 4, 12),), scoring="place", largest=4)
-    assert Certainty(last).sure_at_table("B", 1) == (1, True)
-
-
-def test_a_table_may_play_no_deal_and_somebody_may_leave_after_one() -> None:
-    """Points 9 8 7 6: who has six points more than the fourth seems to be sure of the first three."""
-    names = [f"P{number}" for number in range(8)]
-    tables = [Table(tuple(names[first : first + 4]), (0,) * 4, 4) for first in (0, 4)]
-    people = [
-        Person(name, (RoundResult(1, score),))
-        for name, score in zip(names, (36, 34, 33, 30, 33, 32, 31, 28), strict=True)
-    ]
-    last = LastRound(tuple(people), 5, tuple(tables), scoring="points", points=((4, (9, 8, 7, 6)),))
-    assert not Certainty(last).is_sure("P0", 3)
-    begun = Table(tables[0].entries, (1, 0, 0, -1), 4, 1)
-    spare = Person("P8", (RoundResult(1, 0),), plays=False)
-    with_spare = LastRound(
-        (*people, spare), 5, (begun, tables[1]), scoring="points", points=((4, (9, 8, 7, 6)),)
-    )
-    assert not Certainty(with_spare).is_sure("P0", 3), "P0 may leave with a quarter of the points"

@@ -89,24 +89,6 @@ def test_the_chips_for_an_even_chance_make_the_chance_one_half() -> None:
     assert share == pytest.approx(0.5, abs=0.12)
 
 
-def test_who_is_ahead_needs_fewer_chips() -> None:
-    found = forecast(by_chips(40, 10, 0, -5, 30, 20, -20, -75))
-    leader, third = outlook(found, "p0").win.chips, outlook(found, "p5").win.chips
-    assert leader is not None
-    assert third is not None
-    assert leader < third
-    top = outlook(found, "p0").top.chips
-    assert top is not None
-    assert top < leader
-
-
-def test_a_score_by_chips_is_never_certain_while_deals_are_to_come() -> None:
-    found = forecast(by_chips(4000, 10, 0, -5, 30, 20, -20, -75))
-    leader = outlook(found, "p0")
-    assert (leader.win.share, leader.win.certain) == (1, OPEN)
-    assert outlook(found, "p1").win == replace(outlook(found, "p1").win, share=0, certain=OPEN, chips=None)
-
-
 def test_chips_so_far_and_the_deals_that_are_left_count() -> None:
     last = by_chips(40, 10, 0, -5, 30, 20, -20, -75)
     first, second = last.tables
@@ -148,24 +130,6 @@ def test_by_points_a_place_at_the_table_is_told_and_what_is_certain() -> None:
     assert outlook(found, "p7").win.certain == OUT
     assert outlook(found, "p1").win.certain == OUT
     assert outlook(found, "p4").win.certain == OPEN
-
-
-def test_equal_scores_reach_a_place_in_equal_parts() -> None:
-    people = tuple(replace(person(f"p{index}", 3), plays=False, may_play=False) for index in range(2))
-    others = tuple(person(f"p{index}", 0) for index in range(2, 6))
-    last = LastRound(
-        (*people, *others),
-        2,
-        (Table(("p2", "p3", "p4", "p5"), (0,) * 4, 12),),
-        scoring="place",
-        spreads=((4, 10.0),),
-        top=2,
-    )
-    found = forecast(last)
-    assert outlook(found, "p0").win.share == pytest.approx(0.5, abs=0.03)
-    assert outlook(found, "p0").win.certain == OPEN
-    assert outlook(found, "p0").top.certain == SURE
-    assert outlook(found, "p2").win.certain == OUT
 
 
 def test_a_round_that_is_not_drawn_is_forecast_over_many_seatings() -> None:

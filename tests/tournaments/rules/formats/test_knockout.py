@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.certificate.explain import REASONS
 from tournaments.draw.rules.formats.cut import fits, knockout_rounds
-from tournaments.draw.rules.formats.groups import Groups, snake
+from tournaments.draw.rules.formats.groups import Groups
 from tournaments.draw.rules.formats.knockout import first_round, next_round
 from tournaments.events.rules.stages import StagePlan
 
@@ -114,27 +113,11 @@ def test_a_tie_for_the_last_place_that_goes_on_says_what_broke_it() -> None:
     assert codes(groups)["goes_on_by_out"] == ["C", "B"]
 
 
-def test_lots_break_a_tie_that_nothing_else_breaks() -> None:
-    results = [ranking(dict.fromkeys("ABCD", 0), tie_breaks=[]), *in_this_order("EFGH")]
-    drawn = {
-        tuple(sorted(next_round(results, STAGE, set("ABCDEFGH"), "ABCDEFGH", lots_seed=seed).order))
-        for seed in range(20)
-    }
-    assert len(drawn) > 3
-    assert "goes_on_by_lots" in codes(next_round(results, STAGE, set("ABCDEFGH"), "ABCDEFGH"))
-
-
 def test_a_player_who_left_is_replaced_from_the_same_table() -> None:
     results = in_this_order("ABCD", "EFGH")
     groups = next_round(results, STAGE, set("BCDEFGH"), "ABCDEFGH")
     assert groups.order == tuple("EBFC")
     assert codes(groups)["moved_up"] == ["C"]
-
-
-def test_a_winner_who_went_out_is_out_even_if_the_table_cannot_fill_the_place() -> None:
-    results = in_this_order("ABCD", "EFGH", "IJKL")
-    groups = next_round(results, STAGE, set("AEFGHIJ"), "ABCDEFGHIJKL")
-    assert set(groups.order) == set("AEFIJ")
 
 
 def test_the_best_eliminated_players_fill_a_stage_with_too_few_players() -> None:
@@ -143,34 +126,6 @@ def test_the_best_eliminated_players_fill_a_stage_with_too_few_players() -> None
     groups = next_round(results, stage, set("ABCDEFGH"), "ABCDEFGH")
     assert groups.tables == (("E", "A", "F"),)
     assert codes(groups) == {"final_table": [], "won_the_table": ["E", "A"], "taken_in": ["F"]}
-
-
-def test_somebody_goes_out_of_every_table() -> None:
-    """Three of each table would go on for ever at tables of three."""
-    results = in_this_order("ABC", "DEF", "GHI")
-    groups = next_round(results, StagePlan("knockout", advance=3), set("ABCDEFGHI"), "ABCDEFGHI")
-    assert sorted(groups.order) == list("ABDEGH")
-
-
-def test_too_few_players_for_a_table_are_refused_with_advice() -> None:
-    with pytest.raises(Refusal, match="at least 3") as refusal:
-        next_round(in_this_order("ABCD", "EFGH"), STAGE, {"A", "E"}, "ABCDEFGH")
-    assert refusal.value.code == "too_few_players"
-
-
-def test_every_reason_has_its_sentence() -> None:
-    groups = first_round("ABCDE", STAGE)
-    for reason in [*groups.reasons[0], *first_round(SIXTEEN, STAGE).reasons[0]]:
-        assert REASONS[reason["code"]] % {"players": "Anna and Ben"}
-
-
-@given(st.integers(1, 60), st.lists(st.integers(2, 6), min_size=1, max_size=12))
-def test_a_snake_seats_everybody_once(seed: int, sizes: list[int]) -> None:
-    players = [str(number) for number in range(sum(sizes))]
-    tables = snake(players, sizes)
-    assert [len(table) for table in tables] == sizes
-    assert sorted(player for table in tables for player in table) == sorted(players)
-    assert [table[0] for table in tables] == players[: len(sizes)]
 
 
 @given(

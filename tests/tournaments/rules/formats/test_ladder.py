@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats.groups import Groups
 from tournaments.draw.rules.formats.ladder import first_round, next_round
 from tournaments.events.rules.sizes import split
@@ -24,10 +22,6 @@ def codes(groups: Groups, table: int) -> dict[str, list[str]]:
     return {reason["code"]: reason["players"] for reason in groups.reasons[table - 1]}
 
 
-def test_the_strongest_begin_at_the_first_table() -> None:
-    assert letters(first_round("ABCDEFGHIJK", STAGE).tables) == ["ABCD", "EFGH", "IJK"]
-
-
 def test_the_best_move_up_and_the_worst_down() -> None:
     groups = next_round(in_this_order("ABCD", "EFGH", "IJK"), STAGE, set("ABCDEFGHIJK"))
     assert letters(groups.tables) == ["ABCE", "DFGI", "HJK"]
@@ -38,22 +32,10 @@ def test_the_best_move_up_and_the_worst_down() -> None:
     }
 
 
-def test_two_may_move_at_a_time() -> None:
-    stage = StagePlan("ladder", 6, advance=2)
-    groups = next_round(in_this_order("ABCD", "EFGH", "IJKL"), stage, set("ABCDEFGHIJKL"))
-    assert letters(groups.tables) == ["ABEF", "CDIJ", "GHKL"]
-
-
 def test_newcomers_join_the_lowest_table_and_table_sizes_change() -> None:
     groups = next_round(in_this_order("ABCD", "EFG"), STAGE, set("ABCDEFGXYZ"), ["Y", "X"])
     assert letters(groups.tables) == ["ABCE", "DFG", "YXZ"]
     assert codes(groups, 3) == {"joined_below": ["Y", "X", "Z"]}
-
-
-def test_the_gap_of_an_absent_player_closes() -> None:
-    groups = next_round(in_this_order("ABCD", "EFGH", "IJKL"), STAGE, set("ABCDEFGHJKL") - {"A"})
-    assert letters(groups.tables) == ["BCEF", "DGJ", "HKL"]
-    assert codes(groups, 1) == {"moved_up_a_table": ["E", "F"], "stayed_at_table": ["B", "C"]}
 
 
 def test_small_tables_that_are_shared_out_move_down_the_ladder() -> None:
@@ -82,11 +64,6 @@ def test_a_tie_for_the_place_that_moves_up_says_what_broke_it() -> None:
     groups = next_round(results, STAGE, set("ABCDEFGH"))
     assert letters(groups.tables) == ["ABCF", "DEGH"]
     assert codes(groups, 1)["moves_up_by_out"] == ["F", "E"]
-
-
-def test_too_few_are_refused() -> None:
-    with pytest.raises(Refusal, match="at least 3"):
-        next_round(in_this_order("ABCD"), STAGE, {"A", "B"})
 
 
 @given(

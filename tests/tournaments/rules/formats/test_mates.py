@@ -10,10 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.draw.rules.formats.groups import part_mates, snake
-from tournaments.draw.rules.formats.knockout import next_round
-from tournaments.events.rules.stages import StagePlan
-
-from .results import in_this_order
 
 
 def again(order: list[str], sizes: list[int], mates: Sequence[Sequence[str]]) -> int:
@@ -26,31 +22,12 @@ def again(order: list[str], sizes: list[int], mates: Sequence[Sequence[str]]) ->
     )
 
 
-def test_an_order_without_mates_at_a_table_stays() -> None:
-    assert part_mates("ABCDEFGH", [4, 4], ["AB", "CE"], {}) == list("ABCDEFGH")
-
-
 def test_only_two_of_the_same_level_change_places() -> None:
     """A and D would meet: D, who is no winner, changes with the nearest below at the other table."""
     level = dict(zip("ABCDEFGH", (1, 1, 1, 2, 2, 2, 2, 2), strict=True))
     assert part_mates("ABCDEFGH", [4, 4], ["AD"], level) == list("ABCFEDGH")
     alone = dict(zip("ABCDEFGH", range(8), strict=True))
     assert part_mates("ABCDEFGH", [4, 4], ["AD"], alone) == list("ABCDEFGH")
-
-
-def test_seeds_change_places_with_their_neighbours_too() -> None:
-    """Dealt as they are, A would meet D again, and B C."""
-    stage = StagePlan("knockout", reseed="original")
-    tables = ("ADWX", "EHST", "INQR", "BCUV")
-    groups = next_round(in_this_order(*tables), stage, set("ADEHINBC"), "ABCDEHIN")
-    assert again(list("ABCDEHIN"), [4, 4], tables) == 2
-    assert again(list(groups.order), [4, 4], tables) == 0
-
-
-def test_a_final_has_one_table_even_if_players_met_before() -> None:
-    assert next_round(in_this_order("ABCD", "EFGH"), StagePlan("knockout"), set("ABEF"), "ABEF").order == (
-        *"AEBF",
-    )
 
 
 @given(st.integers(2, 12), st.integers(1, 3), st.randoms(use_true_random=False))

@@ -44,22 +44,9 @@ def results(play_offs: Mapping[str, Mapping[tuple[int, str], int]]) -> list[tupl
 FIRST, SECOND = (4, "t"), (5, "u")
 
 
-def test_the_chips_at_its_table_decide() -> None:
-    played = {"a": {FIRST: -2}, "b": {FIRST: 7}, "c": {FIRST: -5}}
-    assert results(played) == [(1, "b", 2), (2, "a", 1), (3, "c", 0)]
-
-
 def test_a_second_play_off_separates_those_whom_the_first_left_equal() -> None:
     played = {"a": {FIRST: 3, SECOND: -9}, "b": {FIRST: 3, SECOND: 9}, "c": {FIRST: -6}, "d": {FIRST: 0}}
     assert results(played) == [(1, "b", 3), (2, "a", 2), (3, "d", 1), (4, "c", 0)]
-
-
-def test_players_whom_it_leaves_equal_share_their_place() -> None:
-    assert results({"a": {FIRST: 1}, "b": {FIRST: 1}, "c": {FIRST: -2}}) == [
-        (1, "a", 1),
-        (1, "b", 1),
-        (3, "c", 0),
-    ]
 
 
 def test_an_equal_player_who_did_not_play_is_behind_those_who_did() -> None:
@@ -69,16 +56,6 @@ def test_an_equal_player_who_did_not_play_is_behind_those_who_did() -> None:
 def test_a_play_off_against_others_says_nothing() -> None:
     """b sat with players who are not equal any more."""
     assert results({"a": {}, "b": {FIRST: 8}}) == [(1, "a", None), (1, "b", None)]
-
-
-def test_a_play_off_changes_nothing_for_the_stage_after_it() -> None:
-    play_off = StagePlan("final", 1, play_off=True)
-    first, final = StagePlan("swiss", 3), StagePlan("final", 1, cut=4)
-    check_stages([first, play_off, final], 3, 6)
-    check_stages([first, final, play_off], 3, 6)
-    with pytest.raises(Refusal) as refusal:
-        check_stages([first, play_off, StagePlan("final", 1)], 3, 6)
-    assert refusal.value.code == "final_without_cut", "it is no cut"
 
 
 @pytest.mark.parametrize(

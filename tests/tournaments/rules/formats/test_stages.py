@@ -5,19 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.cases import cases
 from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.formats.cut import knockout_rounds
-from tournaments.events.rules.stages import (
-    StagePlan,
-    check_stages,
-    rounds_of,
-    sizes_of,
-    stage_over,
-)
+from tournaments.events.rules.stages import StagePlan, check_stages, sizes_of, stage_over
 
 ROTATION = StagePlan("rotation", 5)
 SWISS = StagePlan("swiss", 5)
@@ -77,21 +69,6 @@ def test_stages_that_cannot_be_played_are_refused_by_number(
 @cases(("entrants", "rounds"), [(3, 1), (5, 1), (6, 2), (8, 2), (9, 3), (16, 3), (17, 4), (32, 4), (33, 5)])
 def test_the_best_two_of_each_table_of_four_go_on(entrants: int, rounds: int) -> None:
     assert knockout_rounds(entrants, 4, 3, 6, 2) == rounds
-
-
-def test_a_knockout_comes_to_its_end_where_too_few_would_go_on() -> None:
-    """Two winners of eight are no table of three, so the best second plays the final, too."""
-    assert knockout_rounds(8, 4, 3, 6, 1) == 2
-
-
-@given(st.integers(3, 400), st.integers(3, 6), st.integers(1, 5))
-def test_every_knockout_has_a_final(entrants: int, size: int, advance: int) -> None:
-    assert 1 <= knockout_rounds(entrants, size, 3, 6, min(advance, size - 1)) <= entrants
-
-
-def test_a_knockout_of_fewer_rounds_than_planned_has_fewer() -> None:
-    assert rounds_of(replace(KNOCKOUT, rounds_planned=9), 16) == 3
-    assert rounds_of(replace(KNOCKOUT, rounds_planned=9), None) is None
 
 
 def test_a_final_is_one_table_whatever_the_preferred_size() -> None:

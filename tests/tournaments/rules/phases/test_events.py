@@ -12,7 +12,7 @@ from tournaments.events.rules.phases import events as events_rules
 from tournaments.events.rules.phases import rounds as rounds_rules
 from tournaments.events.rules.phases.facts import EventFacts, RoundFacts
 
-from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUNNING, after, code, why_not
+from .facts import CLOSED, DRAFT, DRAWN, FINISHED, OPEN, PLAYING, PUBLISHED, RUNNING, after, code
 
 
 @cases(
@@ -44,11 +44,6 @@ def test_each_step_of_an_event_belongs_to_its_time(verify: Callable[..., None], 
 )
 def test_an_event_starts_with_enough_people(event: EventFacts, expected: str | None) -> None:
     assert code(events_rules.verify_start, event) == expected
-
-
-def test_a_refusal_says_how_many_are_missing() -> None:
-    error = why_not(events_rules.verify_start, replace(OPEN, ready=1))
-    assert str(error) == "A table needs 3 players. Players checked in: 1. Players still missing: 2."
 
 
 @cases(

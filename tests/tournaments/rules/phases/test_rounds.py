@@ -76,18 +76,6 @@ def test_a_round_closes_when_its_tables_are_done_or_time_is_called(
     assert code(rounds_rules.verify_close, after(round_), round_, early=True) == early
 
 
-@pytest.mark.parametrize(
-    ("stage_over", "stages_left", "complete"),
-    [(False, 0, False), (True, 0, True), (True, 1, False), (False, 1, False)],
-)
-def test_rounds_are_complete_when_every_stage_is_over(
-    stage_over: bool, stages_left: int, complete: bool
-) -> None:
-    event = replace(after(CLOSED), stage_over=stage_over, stages_left=stages_left)
-    assert rounds_rules.rounds_complete(event) == complete
-    assert not rounds_rules.rounds_complete(replace(event, last=None))
-
-
 def test_the_refusal_states_the_rounds_played_and_the_remedy() -> None:
     error = why_not(rounds_rules.verify_draw, replace(after(replace(CLOSED, number=3)), stage_over=True))
     assert str(error).startswith("Every planned round has been played (3). Finish the event")

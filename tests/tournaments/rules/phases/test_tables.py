@@ -51,11 +51,3 @@ def test_the_last_deal_is_voided_until_its_round_is_closed(
     event: EventFacts, table: TableFacts, number: int, expected: str | None
 ) -> None:
     assert code(rounds_rules.verify_void_last_deal, event, table, number) == expected
-
-
-def test_chips_are_issued_while_the_table_plays() -> None:
-    assert code(rounds_rules.verify_issue_chips, RUNNING, TABLE) is None
-    assert (
-        code(rounds_rules.verify_issue_chips, RUNNING, replace(TABLE, round_status="closed"))
-        == "round_closed"
-    )

@@ -5,12 +5,6 @@ from __future__ import annotations
 from tests.tournaments.rules.season.seasons import given, places, scheme, scores, season, told
 from tournaments.seasons.rules.counting import Member
 
-FIVE = [given(1, a=5, b=1), given(2, a=11, b=1), given(3, a=7, b=1), given(4, a=5, b=1), given(5, a=9, b=1)]
-
-
-def test_evenings_count_in_the_order_of_the_calendar_and_not_of_the_list() -> None:
-    assert told(season(scheme(best=3), FIVE[::-1])["a"]) == told(season(scheme(best=3), FIVE)["a"])
-
 
 def test_reserves_and_people_who_have_left_miss_nothing() -> None:
     by = scheme(unexcused="fixed", unexcused_points=-5)
@@ -28,20 +22,6 @@ def test_who_attended_too_few_evenings_comes_last_without_a_place() -> None:
     assert list(lines) == ["b", "a", "c"]
     assert places(lines) == {"b": 1, "a": 2, "c": None}
     assert lines["c"].ranked.decided_by == "enough_evenings"
-
-
-def test_the_minimum_does_not_matter_before_so_many_evenings_were_played() -> None:
-    assert (
-        season(
-            scheme(least_ranked=2),
-            [
-                given(1, a=1),
-            ],
-            "ab",
-        )["b"].place
-        == 2
-    )
-    assert season(scheme(least_ranked=2), [given(1, a=1), given(2, a=1)], "ab")["b"].place is None
 
 
 def test_an_organiser_attended() -> None:

@@ -42,11 +42,6 @@ def test_for_each_who_leaves_the_best_of_those_who_would_go_down_stays() -> None
     assert why(end, "spared", "leaves") == {"c": "leaves", "g": "spared", "o": "spared"}
 
 
-def test_somebody_who_leaves_from_a_place_that_goes_down_takes_this_place() -> None:
-    end = end_of_season([A, B, C], leaving=["h"])
-    assert why(end, "spared", "down") == {"g": "down", "o": "spared", "p": "down"}
-
-
 def test_if_more_leave_than_would_go_down_more_go_up() -> None:
     end = end_of_season([A, B, C], leaving=["a", "b", "c"])
     assert orders(end) == ["defghijk", "lmnopqrs", "tuv"]
@@ -59,11 +54,6 @@ def test_a_division_is_filled_to_its_size() -> None:
     assert orders(end) == ["abcij", "klm"]
     large = Division("A", tuple("abcdef"), size=4, down=1)
     assert orders(end_of_season([large, Division("B", tuple("ij"), up=1)])) == ["abci", "defj"]
-
-
-def test_everybody_of_the_division_below_may_go_up_but_nobody_who_is_not_there() -> None:
-    end = end_of_season([A, Division("B", tuple("ij"), up=2)], leaving=list("abcde"))
-    assert orders(end) == ["fghij", ""]
 
 
 PLAYING = [Division("A", tuple("abcde"), down=1, play_off=2), Division("B", tuple("vwxyz"), up=1)]
@@ -102,12 +92,6 @@ def test_divisions_that_cannot_be_are_refused(code: str, divisions: Sequence[Div
         end_of_season(divisions)
     assert refused.value.code == code
     assert "%(" not in refused.value.detail
-
-
-def test_a_newcomer_is_in_no_division() -> None:
-    with pytest.raises(Refusal, match="a is in a division already") as refused:
-        end_of_season([A, B, C], newcomers=["a"])
-    assert refused.value.code == "division_newcomer_known"
 
 
 @st.composite

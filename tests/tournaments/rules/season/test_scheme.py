@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tests.cases import cases
-from tests.tournaments.rules.season.seasons import scheme
 from tournaments.core.rules.refusals import Refusal
 from tournaments.seasons.rules.scheme import Scheme
 
@@ -53,10 +52,6 @@ def test_a_scheme_comes_back_from_its_json_with_all_its_switches(data: dict[str,
     assert set(kept) == set(Scheme.model_fields)
     assert Scheme.read(kept) == read
     assert Scheme.read(kept).digest == read.digest
-
-
-def test_two_schemes_have_two_digests() -> None:
-    assert scheme(best=7).digest != scheme(best=8).digest
 
 
 def test_a_scheme_without_a_worth_counts_points_by_place() -> None:

@@ -21,27 +21,11 @@ LEVEL = [night(1, a=(5, 1, 10), b=(3, 3, 40), c=(1, 2, 0)), night(2, a=(3, 4, 5)
 """Each has 8 points. a and c have won an evening, c has a second place, a the most chips."""
 
 
-def test_without_a_tie_break_equal_people_share_a_place() -> None:
-    assert decided(season(scheme(), LEVEL)) == dict.fromkeys("abc", (1, "shared"))
-
-
-def test_the_score_decides_first() -> None:
-    lines = season(scheme(ties=["net"]), [given(1, a=1, b=2)])
-    assert decided(lines) == {"b": (1, "score"), "a": (2, "score")}
-
-
 def test_evenings_won_then_countback() -> None:
     lines = season(scheme(ties=["evenings_won", "countback"]), LEVEL)
     assert decided(lines) == {"c": (1, "countback"), "a": (2, "countback"), "b": (3, "evenings_won")}
     assert lines["c"].ranked.metrics["evenings_won"] == 1
     assert lines["c"].ranked.metrics["countback"] == (1, 2)
-
-
-def test_net_chips_are_of_all_evenings_that_count_in_the_table() -> None:
-    friendly = EveningWorth("f", 3, {"b": Played(9000, 1, 500)}, kind="friendly")
-    lines = season(scheme(ties=["net"]), [*LEVEL, friendly])
-    assert decided(lines) == {"a": (1, "net"), "c": (2, "net"), "b": (3, "net")}
-    assert lines["b"].ranked.metrics["net"] == -20
 
 
 def test_the_last_evening_and_who_was_not_there_is_behind() -> None:

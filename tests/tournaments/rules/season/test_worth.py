@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.season.seasons import evening, round_of, scheme
-from tournaments.seasons.rules.exact import half_up, read_points, root, sum_of_roots, to_step, written
-from tournaments.seasons.rules.worth import Evening, EveningWorth, Result, within, worth_of
+from tournaments.seasons.rules.exact import half_up, read_points, root, sum_of_roots, written
+from tournaments.seasons.rules.worth import Evening, EveningWorth, Result, worth_of
 from tournaments.standings.rules.scoring import Tally
 
 
@@ -23,11 +23,6 @@ def test_a_list_of_points_gives_the_rest_to_all_places_after_it() -> None:
     assert worths("abcde", worth="points", points=[10, 8, 6], beyond=1) == {
         "a": 10_000, "b": 8000, "c": 6000, "d": 1000, "e": 1000,
     }  # fmt: skip
-
-
-def test_linear_goes_from_1000_to_0_in_equal_steps_and_a_single_person_left_nobody_behind() -> None:
-    assert worths("abcd", worth="linear") == {"a": 1_000_000, "b": 666_667, "c": 333_333, "d": 0}
-    assert worths("a", worth="linear") == {"a": 0}
 
 
 def test_somebody_without_a_place_came_but_gets_nothing_and_does_not_count() -> None:
@@ -72,11 +67,6 @@ def test_places_can_count_among_the_members_alone() -> None:
         "a": (1_000_000, 1), "b": (500_000, 2), "c": (0, 3),
     }  # fmt: skip
     assert set(worth_of(played, scheme(), members="abc").played) == set("abcxyz")
-
-
-def test_places_among_some_leave_shared_places_shared() -> None:
-    lines = within(evening(1, "x ab y cd").standing, "abcd")
-    assert {line.person: line.place for line in lines} == {"a": 1, "b": 1, "c": 3, "d": 3}
 
 
 def test_an_old_evening_counts_less_and_in_the_end_nothing() -> None:
@@ -139,8 +129,3 @@ def test_half_up_is_the_nearest_thousandth_and_of_two_the_greater(value: Fractio
 def test_a_number_is_read_as_it_is_written(value: int) -> None:
     assert read_points(written(value)) == value
     assert read_points(float(written(value))) in (value, None)  # JSON writes large or small floats with an e
-
-
-def test_a_step_is_rounded_half_up() -> None:
-    assert to_step(Fraction(-21050, 200), 100) == -105_200
-    assert to_step(Fraction(32735, 100), 100) == 327_400

@@ -6,8 +6,7 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.draw.rules.known import bank
-from tournaments.draw.rules.known.bank import decode, everything, name_of, schedule, sizes_of
+from tournaments.draw.rules.known.bank import decode, everything, name_of, sizes_of
 
 KEPT = list(everything())
 
@@ -38,15 +37,3 @@ def test_no_schedule_is_kept_twice_or_in_vain() -> None:
 def test_tables_have_one_name_whatever_their_order(sizes: list[int], name: str) -> None:
     assert name_of(sizes) == name
     assert sizes_of(name) == sorted(sizes, reverse=True)
-
-
-def test_fewer_rounds_than_kept_are_the_first_of_them() -> None:
-    whole = schedule(10, 4)
-    assert len(whole) == 13
-    assert bank.best_schedule([4] * 10, 6) == (0, whole[:6])
-
-
-def test_what_is_not_kept_is_not_known() -> None:
-    assert schedule(2, 10) == []
-    assert bank.best_schedule([10, 10], 3) is None
-    assert bank.best_schedule([4] * 10, 14) is None

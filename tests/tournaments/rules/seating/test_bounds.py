@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
-from math import comb
 from random import Random
 
 from hypothesis import given, settings
@@ -23,7 +22,6 @@ from tournaments.draw.rules.certificate.bounds import (
     repeats_of,
 )
 from tournaments.draw.rules.request import Tables
-from tournaments.events.rules.sizes import split
 
 
 def groupings(players: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:
@@ -128,17 +126,3 @@ def test_the_bounds_of_events_without_a_past_are_as_they_are_known(
     history = PastMeetings(sum(sizes), {}, (), 0)
     assert least_q(history, sizes, rounds) == q
     assert least_repeats(history, sizes, rounds)[0] == repeats
-
-
-def test_the_best_of_the_bounds_is_taken_for_every_event_of_a_club() -> None:
-    """The three bounds of the plain form, without a past, computed in another way."""
-    for players, rounds in product((8, 11, 12, 13, 16, 20, 22, 24, 32, 48), range(1, 11)):
-        sizes = split(players, 4, 3, 6)
-        meetings_ = rounds * sum(comb(size, 2) for size in sizes)
-        each, more = divmod(meetings_, comb(players, 2))
-        everybody = comb(players, 2) * comb(each, 2) + each * more
-        assert least_q(PastMeetings(players, {}, (), 0), sizes, rounds) >= everybody
-        if len(set(sizes)) == 1:
-            times, rest = divmod(rounds * (sizes[0] - 1), players - 1)
-            pair_bound = (players - 1) * comb(times, 2) + times * rest
-            assert least_q(PastMeetings(players, {}, (), 0), sizes, rounds) >= -(-players * pair_bound // 2)

@@ -18,10 +18,6 @@ def test_a_swap_between_tables_costs_the_repeats_it_makes() -> None:
     assert (swapped["repeats"], swapped["q"]) == (6, 6)
 
 
-def test_a_swap_at_one_table_costs_nothing() -> None:
-    assert cost(REQUEST, (("f", "b", "e", "a"), BEST[1])) == cost(REQUEST, BEST)
-
-
 def test_the_cost_is_what_the_audit_counts() -> None:
     request = Request(
         PLAYERS,
@@ -45,11 +41,3 @@ def test_a_move_changes_the_players_at_the_small_table() -> None:
     request = Request(players, (4, 3), (first,))
     assert cost(request, (("e", "a", "b", "c"), ("d", "f", "g")))["small"] == 2
     assert cost(request, (("a", "b", "c"), ("d", "f", "g", "e")))["small"] == 0
-
-
-def test_tables_of_other_sizes_are_counted_as_they_are() -> None:
-    """Three tables, people together who must be apart: a director decides."""
-    request = Request(PLAYERS, (4, 4), (FIRST,), apart=(Apart("a", "b"),))
-    by_hand: Tables = (("a", "b", "e"), ("c", "d", "g"), ("f", "h"))
-    assert cost(request, BEST) == {"repeats": 4, "q": 4, "wishes": 1, "small": 0}
-    assert cost(request, by_hand)["repeats"] == cost(request, by_hand)["q"] == 3

@@ -145,23 +145,6 @@ def test_pins_imply_pairs_together_and_pairs_apart() -> None:
     assert request.pins == pins[:4]
 
 
-def test_hard_wishes_count_before_soft_wishes() -> None:
-    request = implied(
-        replace(
-            PLAIN,
-            apart=(Apart("a", "b", must=False), Apart("b", "a")),
-            together=(
-                Together("c", "d"),
-                Together("c", "d", must=True),
-                Together("d", "c", must=True, always=True),
-            ),
-        )
-    )
-    assert request.apart == (Apart("b", "a"),)
-    assert request.together == (Together("d", "c", must=True, always=True),)
-    assert implied(request) == request
-
-
 def refused(request: Request) -> Refusal:
     with pytest.raises(Refusal) as error:
         check(request)
@@ -190,16 +173,6 @@ def test_wishes_that_are_impossible_only_together_are_named_without_the_others()
     assert error.code == "wishes_impossible"
     assert error.params["players"] == tuple("abcdef")
     check(replace(request, apart=request.apart[:2]))
-
-
-def test_mates_who_may_not_meet_each_other_are_too_few() -> None:
-    """a may sit with b, c and d, but these three must sit apart from each other."""
-    request = Request(
-        tuple("abcdefghi"),
-        (3, 3, 3),
-        apart=(*(Apart("a", other) for other in "efghi"), *circle("bcd")),
-    )
-    assert refused(request).code == "wishes_impossible"
 
 
 @settings(max_examples=150, deadline=None)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Request, Tables
-from tournaments.events.rules.deals import SEAT, Deals
+from tournaments.events.rules.deals import Deals
 from tournaments.events.rules.sizes import split
 
 PLAYERS = tuple("abcdefg")
@@ -37,10 +36,6 @@ def difference(request: Request) -> int:
     return max(turns.values()) - min(turns.values())
 
 
-def test_everybody_deals_equally_often_where_the_rounds_are_as_long_as_the_tables() -> None:
-    assert difference(Request(PLAYERS, (4, 3), rounds_left=3, deals=Deals(2, SEAT))) == 0
-
-
 @pytest.mark.parametrize("players", [9, 13, 14, 16, 22])
 @pytest.mark.parametrize("number", [4, 6, 9, 10, 12])
 def test_the_seats_of_a_draw_are_no_more_uneven_than_a_few_deals(players: int, number: int) -> None:
@@ -57,10 +52,3 @@ def test_the_seats_share_the_deals_without_a_price_in_first_deals() -> None:
     assert difference(request) == 0
     outlook = audit(request, draw(request))["outlook"]
     assert outlook["dealer_spread"] == outlook["seat_spread"] == [0, 1]
-
-
-@pytest.mark.parametrize("deals", [Deals(8), Deals(2, SEAT)])
-def test_even_deals_leave_the_seats_as_they_are(deals: Deals) -> None:
-    ids = tuple(f"p{n}" for n in range(16))
-    request = Request(ids, (4, 4, 4, 4), rounds_left=3, moves=2_000)
-    assert draw(replace(request, deals=deals)) == draw(request)

@@ -7,11 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.rules.seating.counting import (
-    assert_seats_everybody,
-    small_times,
-    weighted_repeats,
-)
+from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
 from tournaments.draw.rules.known import rotation
 from tournaments.draw.rules.known.puncture import punctured
 from tournaments.draw.rules.known.recipes import evened
@@ -43,8 +39,3 @@ def test_players_who_never_sat_at_a_small_table_get_a_turn() -> None:
     assert min(small_times(before)) == 0
     assert _unevenness(before) > 1
     assert _unevenness(evened(before, Random(2))) == 1
-
-
-def test_tables_of_one_size_stay_as_they_are() -> None:
-    rounds = rotation.schedule(9, 3, 4)
-    assert evened(rounds, Random(0)) == rounds

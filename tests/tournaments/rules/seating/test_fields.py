@@ -37,8 +37,3 @@ def test_as_many_rounds_as_tables_and_one_more_where_the_columns_can_be_divided(
     tables: int, size: int, rounds: int
 ) -> None:
     assert len(schedule(tables, size, 100)) == rounds
-
-
-def test_no_extra_rounds_are_returned() -> None:
-    assert len(schedule(16, 4, 3)) == 3
-    assert len(schedule(16, 4, 16)) == 16

@@ -44,10 +44,6 @@ def test_the_least_spread_is_that_of_the_best_choice(
     assert least_spread(counts, classes, tables, best) == best
 
 
-def test_the_spread_without_players_is_zero() -> None:
-    assert least_spread({}, [], [["a", "b"]], 3) == 0
-
-
 def test_a_long_way_of_handing_on_is_found() -> None:
     """Each table's first choice is taken by the table before; only the last has somebody to spare."""
     tables = [[f"p{number}", f"p{number + 1}"] for number in range(400)] + [["p0"]]

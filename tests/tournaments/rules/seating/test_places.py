@@ -65,23 +65,6 @@ def test_nobody_always_sits_at_one_table(tables: int, size: int, rounds: int, ch
         assert max(times.values()) < rounds
 
 
-def test_no_player_returns_to_a_table_if_there_is_room() -> None:
-    request = Request(ids(160), (4,) * 40, rounds_left=6)
-    assert max(visits(place_rounds(request, shuffled(request, Random(2)))).values()) == 1
-
-
-def test_what_was_played_counts() -> None:
-    first: Tables = (tuple("abcd"), tuple("efgh"))
-    request = Request(tuple("abcdefgh"), (4, 4), past=(first,))
-    assert place_rounds(request, [first]) == (first[::-1],)
-
-
-def test_without_mixing_the_best_stay_at_table_one() -> None:
-    first: Tables = (tuple("abcd"), tuple("efgh"), tuple("ijkl"))
-    request = Request(tuple("abcdefghijkl"), (4, 4, 4), past=(first,), mix_tables=False)
-    assert place_rounds(request, [first]) == (first,)
-
-
 def test_the_first_of_two_tables_pinned_to_one_place_gets_it() -> None:
     tables: Tables = (tuple("abcd"), tuple("efgh"))
     pins = (Pin("a", table=2), Pin("e", table=2), Pin("h", table=7))

@@ -7,10 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.rules.seating.counting import (
-    assert_seats_everybody,
-    weighted_repeats,
-)
+from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
 from tournaments.draw.rules.known import fields, rotation
 from tournaments.draw.rules.known.puncture import punctured
 
@@ -33,9 +30,3 @@ def test_a_round_is_omitted_if_all_players_meet_each_other() -> None:
     plan = punctured(plane, 2, 5, Random(0))
     assert len(plan) == 4
     assert_seats_everybody(plan, [4, 4, 3, 3])
-
-
-def test_no_strangers_no_rounds() -> None:
-    one_round = [[[0, 1, 2], [3, 4, 5]]]
-    assert punctured(one_round, 3, 1, Random(0)) == []
-    assert punctured([], 1, 1, Random(0)) == []

@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 
 from tests.bench.seating import MOST_ROUNDS
 from tests.cases import cases
-from tests.tournaments.rules.seating.counting import (
-    assert_seats_everybody,
-    small_times,
-    weighted_repeats,
-)
+from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
 from tournaments.draw.rules.known import bank
 from tournaments.draw.rules.known.recipes import best_start, rounds_for
 from tournaments.events.rules.sizes import split
@@ -66,13 +62,6 @@ def test_a_recipe_has_no_repeat_and_a_start_is_whole(players: int, size: int, ro
     assert recipe is None or weighted_repeats(recipe) == weighted_repeats(start) == 0
 
 
-@cases("sizes", [[6, 4, 3], [2, 2, 2], [3, 2], [10, 10, 9], [5], [4, 2]])
-def test_any_tables_at_all_have_a_start(sizes: list[int]) -> None:
-    start = best_start(sizes, 5, Random(0))
-    assert len(start) == 5
-    assert_seats_everybody(start, sizes)
-
-
 def test_a_kept_schedule_with_repeats_is_the_start() -> None:
     kept = [(name, q, seats) for name, q, seats in bank.everything() if q > 0]
     assert kept
@@ -81,17 +70,6 @@ def test_a_kept_schedule_with_repeats_is_the_start() -> None:
         rounds = len(seats) // sum(sizes)
         assert weighted_repeats(best_start(sizes, rounds, Random(2))) == q
         assert rounds_for(sizes, rounds, Random(2)) is None
-
-
-def test_one_table_can_only_meet_again() -> None:
-    assert rounds_for([5], 2, Random(0)) is None
-    assert weighted_repeats(best_start([5], 3, Random(0))) == 30
-
-
-def test_going_on_after_the_last_round_known_repeats_little() -> None:
-    # 16 players at tables of four meet everybody in 5 rounds; a sixth repeats 24 pairs at the least.
-    assert weighted_repeats(best_start([4] * 4, 5, Random(0))) == 0
-    assert weighted_repeats(best_start([4] * 4, 6, Random(0))) == 24
 
 
 def test_another_seed_is_another_draw_and_the_same_seed_the_same() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,17 +23,6 @@ def test_all_rounds_where_nobody_is_turned_all_the_way_round(size: int, rounds: 
     assert is_sure(tables, size, rounds)
     assert not is_sure(tables - 1, size, rounds) or rounds == 1
     assert len(schedule(tables, size, rounds)) == rounds
-
-
-@pytest.mark.parametrize(
-    ("tables", "size", "sure", "at_least"), [(14, 4, 5, 10), (24, 4, 8, 15), (40, 6, 8, 16)]
-)
-def test_fewer_tables_allow_more_rounds_than_an_even_turn(
-    tables: int, size: int, sure: int, at_least: int
-) -> None:
-    assert is_sure(tables, size, sure)
-    assert not is_sure(tables, size, sure + 1)
-    assert len(schedule(tables, size, tables)) >= at_least
 
 
 @given(st.integers(1, 30))

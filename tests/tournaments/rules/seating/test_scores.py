@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.explain import floaters, reason
 from tournaments.draw.rules.draw import begin, draw, improve, plan_of
-from tournaments.draw.rules.request import Apart, Plan, Request, Table, Tables
+from tournaments.draw.rules.request import Plan, Request, Tables
 from tournaments.events.rules.sizes import split
 
 Met = Counter[frozenset[str]]
@@ -65,14 +65,6 @@ def test_the_certificate_tells_the_scores_of_a_table_and_who_floated() -> None:
     assert reason("equal_scores", low_score=500) in equal["tables"][0]["reasons"]
 
 
-def test_few_repeats_come_before_near_scores() -> None:
-    """Two groups of four have just met, so each sits with players of both scores."""
-    names = ids(8)
-    request = swiss([9000] * 4 + [0] * 4, past=((names[:4], names[4:]),))
-    tables = draw(request).tables
-    assert squares(tables, dict(zip(names, request.scores, strict=True))) == 648_000_000
-
-
 def swiss(scores: Sequence[int], **more: object) -> Request:
     """A round on these scores; of two equal players the first in the list has the better tie-breaks."""
     count = len(scores)
@@ -87,20 +79,6 @@ def swiss(scores: Sequence[int], **more: object) -> Request:
     return replace(request, **more)  # type: ignore[arg-type]
 
 
-def seated_with(tables: Tables) -> dict[str, Table]:
-    return {player: table for table in tables for player in table}
-
-
-def test_tie_breaks_do_not_pair() -> None:
-    """Eight equal players of whom the first four met: places would seat 1 with 5, scores may do anything."""
-    names = ids(12)
-    past = ((names[:4], names[4:8], names[8:]),)
-    orders = [tuple(range(1, 13)), tuple(range(12, 0, -1)), (*range(1, 13, 2), *range(2, 13, 2))]
-    for order in orders:
-        tables = draw(swiss([1000] * 12, past=past, standing=order)).tables
-        assert audit(swiss([1000] * 12, past=past, standing=order), Plan(tables))["proved"]
-
-
 def test_places_decide_who_leaves_a_score_group() -> None:
     """Six of each score: the two last of the upper group and the two first of the lower share a table."""
     names = ids(12)
@@ -113,14 +91,6 @@ def test_places_decide_who_leaves_a_score_group() -> None:
         tables = draw(request).tables
         mixed = [table for table in tables if len({player < "p06" for player in table}) > 1]
         assert [sorted(table) for table in mixed] == [["p04", "p05", "p06", "p07"]]
-
-
-def test_a_score_that_is_near_is_better_than_one_that_is_far() -> None:
-    request = swiss([9000, 8000, 8000, 8000, 2000, 2000, 2000, 1000])
-    assert {frozenset(table) for table in draw(request).tables} == {
-        frozenset(ids(8)[:4]),
-        frozenset(ids(8)[4:]),
-    }
 
 
 @settings(max_examples=15, deadline=None)
@@ -149,14 +119,6 @@ def test_scores_of_any_size_pair_in_the_same_way() -> None:
     scores = [3, 3, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0]
     drawn = {draw(swiss([scale * score for score in scores], seed=3)).tables for scale in (1, 500, 250_000)}
     assert len(drawn) == 1
-
-
-def test_a_wish_that_must_be_kept_comes_before_scores_and_repeats() -> None:
-    names = ids(12)
-    apart = tuple(Apart(names[0], names[other]) for other in range(1, 6))
-    request = swiss([5000] * 6 + [0] * 6, apart=apart, rounds_left=4)
-    tables = draw(request).tables
-    assert set(seated_with(tables)[names[0]]) <= {names[0], *names[6:]}
 
 
 def played(count: int, rounds: int, seed: int) -> list[Tables]:

@@ -175,33 +175,6 @@ def test_a_table_without_the_seat_gives_its_last() -> None:
     assert seated[1][2] == players[6]
 
 
-def test_seats_kept_ready_for_other_tables_are_not_kept() -> None:
-    players = ids(8)
-    ahead: tuple[Tables, ...] = ((players[:4], players[4:]),)
-    other: Tables = (players[2:6], (*players[6:], *players[:2]))
-    past: tuple[Tables, ...] = ((players[:4], players[4:]),)
-    (seated,) = seat_rounds(Request(players, (4, 4), past, ahead=ahead), [other])
-    assert same_tables([other], [seated])
-    assert spread(in_seat([*past, seated], 0), players) <= 1
-
-
-def test_prepared_seats_that_became_unfair_are_drawn_again() -> None:
-    """The first round was changed by hand: as planned the same two would deal again."""
-    players = ids(8)
-    past: tuple[Tables, ...] = ((players[:4], players[4:]),)
-    (seated,) = seat_rounds(Request(players, (4, 4), past, ahead=past), past)
-    assert spread(in_seat([*past, seated], 0), players) == 1
-
-
-@pytest.mark.parametrize("players", [1000, 1003])
-def test_a_thousand_players_and_ten_rounds_are_shared_out(players: int) -> None:
-    sizes = (4,) * (players // 4 - 2) + (3,) * 3 if players % 4 else (4,) * (players // 4)
-    names = ids(sum(sizes))
-    request = Request(names, sizes, rounds_left=10)
-    drawn = shuffled(names, sizes, 10, Random(4))
-    assert spread(in_seat(seat_rounds(request, drawn), 0), names) <= 1
-
-
 def neighbours(rounds: Sequence[Tables]) -> Counter[tuple[str, str]]:
     """How often each had whom on the left."""
     return Counter(

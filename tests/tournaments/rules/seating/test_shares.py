@@ -33,16 +33,6 @@ def figures(request: Request, plan: Plan) -> dict[str, int]:
     return found
 
 
-def small_times(rounds: Sequence[Tables]) -> Counter[str]:
-    return Counter(
-        player
-        for tables in rounds
-        for table in tables
-        if len(table) < max(map(len, tables))
-        for player in table
-    )
-
-
 def beyond(request: Request, coming: Sequence[Tables]) -> int:
     """How far somebody ever is beyond one of the fair share, counted round by round."""
     share, times, worst = Counter[str](), Counter[str](), 0
@@ -150,24 +140,3 @@ def test_a_fair_plan_needs_repeats(players: int, size: int, rounds: int, bound: 
     assert (unfair["bound"], unfair["least_beyond"]) == (bound, 0)
     assert unfair["beyond"] > 0
     assert figures(request, draw(request))["beyond"] == 0
-
-
-def test_somebody_who_comes_late_owes_nothing_for_the_rounds_before() -> None:
-    """Two rounds of 7 with a small table each; the newcomer's share begins with the third round."""
-    players = ids(7)
-    past = tuple((players[start:] + players[:start])[:4] for start in (0, 3))
-    rounds = tuple((large, tuple(player for player in players if player not in large)) for large in past)
-    request = Request((*players, "late"), (4, 4), rounds, rounds_left=2, moves=2_000)
-    assert fair_share(request, [draw(request).tables]) is None
-    request = replace(request, players=(*players, "late", "later", "last"), sizes=(4, 3, 3))
-    plan = draw(request)
-    times = small_times([*rounds, plan.tables, *plan.ahead])
-    assert figures(request, plan)["beyond"] == 0
-    assert all(1 <= times[player] <= 3 for player in players)
-    assert all(1 <= times[player] <= 2 for player in ("late", "later", "last"))
-
-
-@pytest.mark.parametrize("change", [{"small_to": "high"}, {"standing": tuple(range(1, 8))}])
-def test_small_tables_that_are_not_shared_have_no_fair_share(change: dict[str, object]) -> None:
-    request = replace(Request(ids(7), (4, 3), moves=500), **change)  # type: ignore[arg-type]
-    assert audit(request, draw(request))["outlook"]["fair"] is None

@@ -29,11 +29,6 @@ def test_tables_near_four_with_three_to_six_seats(players: int, tables: list[int
     assert split(players, 4, 3, 6) == tables
 
 
-def test_there_are_fewer_tables_if_one_would_be_too_small() -> None:
-    assert split(7, 5, 4, 7) == [7]
-    assert split(11, 6, 5, 6) == [6, 5]
-
-
 @given(st.integers(3, 500), st.integers(3, 6))
 def test_from_three_players_up_everybody_has_a_seat(players: int, size: int) -> None:
     sizes = split(players, size, 3, 6)

@@ -100,15 +100,6 @@ def test_the_leaders_or_the_last_sit_at_the_small_tables(small_to: str, small: s
     assert {name for table in plan.tables if len(table) == 3 for name in table} == small
 
 
-def test_chance_separates_players_who_share_a_place() -> None:
-    names = ids(12)
-    drawn = {
-        frozenset(draw(Request(names, (4,) * 3, seed=seed, standing=(1,) * 12)).tables[0])
-        for seed in range(5)
-    }
-    assert len(drawn) > 1
-
-
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_a_small_round_is_the_best_of_all_there_are(seed: int, rounds: int) -> None:

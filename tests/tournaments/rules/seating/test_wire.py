@@ -64,11 +64,3 @@ def test_a_stored_request_omits_defaults_except_the_budget_and_the_weights() -> 
         "moves": 5,
         "weights": {"repeats": 1, "wishes": 2, "small": 3, "standing": 4},
     }
-
-
-def test_players_are_written_once() -> None:
-    request = Request(("anna", "ben"), (2,), past=((("ben", "gone"),),), apart=(Apart("anna", "ben"),))
-    data = request_to_json(request)
-    assert data["names"] == ["anna", "ben", "gone"]
-    assert data["past"] == [[[1, 2]]]
-    assert data["apart"] == [[0, 1, 1]]

@@ -73,12 +73,6 @@ def test_pairs_that_must_stay_apart_take_places_that_never_meet() -> None:
     assert not set(met(rounds)) & {frozenset((wish.a, wish.b)) for wish in request.apart}
 
 
-def test_a_pair_that_must_always_sit_together_does_in_every_round() -> None:
-    wishes = (Together("p000", "p001", must=True, always=True),)
-    plan = draw(Request(ids(16), (4,) * 4, rounds_left=4, seed=2, moves=30_000, together=wishes))
-    assert met(rounds_of(plan)).count(frozenset(("p000", "p001"))) == 4
-
-
 @pytest.mark.parametrize("must", [True, False])
 def test_a_wish_to_sit_together_holds_for_the_next_round_only(must: bool) -> None:
     wishes = tuple(Together(f"p{a:03}", f"p{a + 1:03}", must=must) for a in range(0, 12, 2))
@@ -90,16 +84,6 @@ def test_a_wish_to_sit_together_holds_for_the_next_round_only(must: bool) -> Non
     # They have met now: the wish is spent.
     later = draw(Request(ids(20), (4,) * 5, (plan.tables,), 2, 3, 50_000, together=wishes))
     assert not pairs & set(met(rounds_of(later)))
-
-
-def test_a_wish_is_kept_where_it_costs_less_than_it_is_worth() -> None:
-    """Eight players, second round: four pairs meet again anyhow, and these two need not."""
-    past: tuple[Tables, ...] = ((ids(8)[:4], ids(8)[4:]),)
-    wish = (Apart("p000", "p001", must=False),)
-    for seed in range(5):
-        plan = draw(Request(ids(8), (4, 4), past, seed=seed, moves=3000, apart=wish))
-        assert frozenset(("p000", "p001")) not in met([plan.tables])
-        assert repeats((*past, plan.tables)) == 4
 
 
 def test_weights_decide_between_a_wish_and_repeats() -> None:
@@ -150,12 +134,6 @@ def test_pins_are_kept_in_every_round() -> None:
         assert sum(table[0] in {"p003", "p004"} for table in tables) == 2
 
 
-def test_the_named_players_sit_at_the_small_tables() -> None:
-    request = Request(ids(14), (4, 4, 3, 3), moves=5000, seed=1, small_to="low")
-    plan = draw(request)
-    assert {p for table in plan.tables if len(table) == 3 for p in table} == set(ids(14)[8:])
-
-
 def test_the_repeats_of_a_plan_come_late() -> None:
     """Whoever leaves early, or plays fewer rounds than planned, has met as few people twice as can be."""
     rounds = rounds_of(draw(Request(ids(20), (4,) * 5, rounds_left=6, seed=3, moves=60_000)))
@@ -202,27 +180,6 @@ def test_a_plan_for_other_players_is_reduced_to_the_players_present(
     for tables in rounds_of(plan):
         assert sorted(player for table in tables for player in table) == sorted(names)
         assert sorted(map(len, tables)) == sorted(sizes)
-
-
-def test_a_plan_kept_ready_only_changes_for_a_better_one() -> None:
-    """20 players in six rounds: six repeats are the least known, and there are many ways to have six."""
-    plan = draw(Request(ids(20), (4,) * 5, rounds_left=6, seed=8, moves=60_000))
-    again = draw(Request(ids(20), (4,) * 5, (plan.tables,), 5, 9, 60_000, ahead=plan.ahead))
-    assert again.moves == 60_000
-    assert {frozenset(map(frozenset, tables)) for tables in rounds_of(again)} == {
-        frozenset(map(frozenset, tables)) for tables in plan.ahead
-    }
-
-
-def test_after_late_entries_and_leavers_the_rest_is_planned_round_what_was_played() -> None:
-    plan = draw(Request(ids(40), (4,) * 10, rounds_left=8, seed=2))
-    past = rounds_of(plan)[:3]
-    names = (*(name for name in ids(40) if name not in {"p003", "p017"}), "late 1", "late 2", "late 3")
-    request = Request(names, tuple(split(41, 4, 3, 6)), past, 4, 7, 60_000)
-    again = draw(request)
-    present = frozenset(names)
-    pairs = [pair for pair in met((*past, *rounds_of(again))) if pair <= present]
-    assert len(pairs) == len(set(pairs))
 
 
 def test_groups_are_seated_as_they_are() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
 from tournaments.core.rules.refusals import Refusal
-from tournaments.teams.rules.lineups import LineUp, Place, line_up_of
+from tournaments.teams.rules.lineups import LineUp, Place
 from tournaments.teams.rules.match import MatchLine, Result, TeamSeries, count_match, count_series
 from tournaments.teams.rules.match_rules import MatchRules, check_match_rules
 
@@ -58,10 +58,6 @@ class TestASkatLeague:
         ] == expected["day"]
 
 
-def test_places_give_three_two_one_and_no_points() -> None:
-    assert points_of(10, 40, 20, 30) == [0, 3, 1, 2]
-
-
 def test_five_teams_share_ten_points_in_a_series_and_three_share_three() -> None:
     assert points_of(5, 4, 3, 2, 1) == [4, 3, 2, 1, 0]
     assert points_of(3, 2, 1) == [2, 1, 0]
@@ -94,15 +90,6 @@ def test_a_series_says_what_decided() -> None:
     assert [line.decided_by for line in lines] == ["figures", "figures", "shared", "shared"]
 
 
-def test_points_are_exact() -> None:
-    line_ups = teams(4, 4)
-    results = [{"A1": Result(Fraction(1, 3)), "A2": Result(Fraction(1, 3)), "B1": Result(Fraction(2, 3))}]
-    lines = count_match(line_ups, results, LEAGUE)
-    assert [line.points for line in lines] == [Fraction(1, 2)] * 2
-    assert [line.place for line in lines] == [1, 1]
-    assert [line.decided_by for line in lines] == ["shared", "shared"]
-
-
 def test_the_empty_place_of_a_team_of_three_counts_nothing() -> None:
     line_ups = teams(3, 4, 4, 4)
     results = {
@@ -130,11 +117,6 @@ class TestATeamThatDoesNotPlay:
         ]
         assert columns(lines[3:], "game_points", "place", "decided_by") == [(0, 4, "absent")]
 
-    def test_two_people_are_no_team(self) -> None:
-        line_ups = [*teams(4, 4, 4), line_up_of("D", ["D1", "D2"])]
-        lines = count_series(1, line_ups, sums(line_ups, 10, 20, 30, 99), LEAGUE)
-        assert [line.points for line in lines] == [1, 2, 3, 0]
-
     def test_it_plays_from_the_series_in_which_a_third_person_is_there(self) -> None:
         late = LineUp("D", (Place(1, "D1"), Place(2, "D2"), Place(3, "D3", 2)))
         line_ups = [*teams(4, 4, 4), late]
@@ -150,19 +132,6 @@ class TestATeamThatDoesNotPlay:
             ("A", 2, "played"),
             ("D", 3, "played"),
         ]
-
-
-def test_results_of_people_who_do_not_play_count_for_nobody() -> None:
-    series = [{**sums(FOUR, 4, 3, 2, 1), "a guest": Result(Fraction(100))}]
-    assert sum(line.game_points for line in count_match(FOUR, series, LEAGUE)) == 10
-
-
-def test_a_person_without_a_result_counts_nothing() -> None:
-    assert count_match(FOUR, [{}], LEAGUE)[0].game_points == 0
-
-
-def test_before_the_first_series_all_share_the_first_place() -> None:
-    assert {line.place for line in count_match(FOUR, [], LEAGUE)} == {1}
 
 
 def test_a_league_can_give_other_points() -> None:

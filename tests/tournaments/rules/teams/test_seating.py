@@ -13,7 +13,7 @@ from tests.tournaments.rules.teams.days import LEAGUE, line_ups_of, skat_league_
 from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
-from tournaments.draw.rules.request import Plan, Tables
+from tournaments.draw.rules.request import Tables
 from tournaments.teams.rules.lineups import LineUp, Place
 from tournaments.teams.rules.match_rules import MatchRules
 from tournaments.teams.rules.seating import sizes_for, team_request
@@ -50,11 +50,6 @@ def test_four_teams_of_four_meet_each_opponent_exactly_once_in_four_series(seed:
     assert all(sum(person in pair for pair in expected) == 12 for person in people)
 
 
-def test_everybody_deals_first_once_where_that_is_possible() -> None:
-    dealers = Counter(table[0] for tables in rounds_of(teams(4, 4, 4, 4)) for table in tables)
-    assert set(dealers.values()) == {1}
-
-
 @pytest.mark.parametrize(
     ("sizes", "rules", "tables"),
     [
@@ -82,11 +77,6 @@ def test_fewer_or_more_series_keep_mates_apart_too(series: int, most: int) -> No
     assert len(plan.ahead) == series - 1
     assert all(len({person[0] for person in pair}) == 2 for pair in met)
     assert max(met.values()) == most
-
-
-def test_each_opponent_of_an_empty_place_sits_once_at_the_small_table() -> None:
-    small = Counter(person for tables in rounds_of(teams(4, 4, 4, 3)) for person in tables[-1])
-    assert small == {f"{team}{place}": 1 for team in "ABC" for place in range(1, 5)}
 
 
 @cases(
@@ -122,12 +112,6 @@ def test_the_certificate_proves_the_plan_and_counts_the_required_wishes() -> Non
     assert len(request.apart) == 24
 
 
-def test_the_certificate_finds_team_mates_at_one_table() -> None:
-    request = team_request(teams(4, 4, 4, 4), 1, LEAGUE, TABLES)
-    by_team = tuple(tuple(f"{team}{place}" for place in range(1, 5)) for team in "ABCD")
-    assert len(audit(request, Plan(by_team))["faults"]) == 24
-
-
 def test_a_substitute_meets_the_opponents_whom_the_other_has_not_met() -> None:
     line_ups = line_ups_of(skat_league_day())
     place_of = {row.person: (line_up.team, row.number) for line_up in line_ups for row in line_up.places}
@@ -161,23 +145,6 @@ def test_a_team_that_comes_late_meets_nobody_twice(absent: int) -> None:
     assert set(meetings(rounds).values()) == {1}
 
 
-def test_four_of_five_teams_that_have_come_play_the_known_plan() -> None:
-    rounds = rounds_of([LineUp("E"), *teams(4, 4, 4, 4)])
-    assert set(meetings(rounds).values()) == {1}
-    assert len(meetings(rounds)) == 96
-
-
-def test_a_team_without_a_line_up_is_not_seated() -> None:
-    request = team_request([*teams(4, 4, 4), LineUp("D")], 1, LEAGUE, TABLES)
-    assert len(request.players) == 12
-    assert request.sizes == (3, 3, 3, 3)
-
-
-def test_the_same_request_gives_the_same_plan() -> None:
-    requests = [team_request(teams(4, 4, 4, 4, 4), 1, LEAGUE, TABLES, moves=2_000) for _ in range(2)]
-    assert draw(requests[0]) == draw(requests[1])
-
-
 class TestTables:
     def test_there_are_as_many_as_the_largest_team_has_people(self) -> None:
         assert sizes_for([4, 4, 4], TABLES) == (3, 3, 3, 3)
@@ -191,8 +158,3 @@ class TestTables:
         with pytest.raises(Refusal) as refusal:
             sizes_for(team_sizes, TABLES)
         assert refusal.value.code == "mates_need_tables"
-
-    def test_nobody_is_refused(self) -> None:
-        with pytest.raises(Refusal) as refusal:
-            sizes_for([], TABLES)
-        assert refusal.value.code == "too_few_players"

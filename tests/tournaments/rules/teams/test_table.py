@@ -39,18 +39,6 @@ def test_game_points_separate_equal_points() -> None:
     ]
 
 
-def test_a_day_won_separates_equal_points_and_game_points() -> None:
-    days = [
-        [TeamDay("A", Fraction(3), won=Fraction(1)), TeamDay("B", Fraction(2))],
-        [TeamDay("A", Fraction(0)), TeamDay("B", Fraction(1))],
-    ]
-    lines = team_table("BA", days)
-    assert columns(lines, "team", "place", "decided_by") == [
-        ("A", 1, "days_won"),
-        ("B", 2, "days_won"),
-    ]
-
-
 def test_teams_that_are_equal_in_all_share_the_place_and_keep_their_order() -> None:
     lines = team_table(["B", "A", "C"], [[TeamDay(team, Fraction(2)) for team in "ABC"]])
     assert columns(lines, "team", "place", "decided_by") == [
@@ -70,10 +58,6 @@ def test_a_team_can_get_points_or_lose_them() -> None:
     ]
 
 
-def test_before_the_first_match_day_all_share_the_first_place() -> None:
-    assert [(line.team, line.place) for line in team_table("AB", [])] == [("A", 1), ("B", 1)]
-
-
 def test_an_absent_team_has_played_no_day_and_won_none() -> None:
     line_ups = [*FOUR[:3], LineUp("D")]
     rows = day_of_match(count_match(line_ups, [sums(FOUR[:3], 3, 2, 1)], LEAGUE))
@@ -83,10 +67,6 @@ def test_an_absent_team_has_played_no_day_and_won_none() -> None:
         ("C", True, 0),
         ("D", False, 0),
     ]
-
-
-def test_who_shares_the_first_place_shares_the_day() -> None:
-    assert [row.won for row in day((9, 9, 1, 0))] == [Fraction(1, 2), Fraction(1, 2), 0, 0]
 
 
 def test_sums_of_the_best_make_a_table_too() -> None:
