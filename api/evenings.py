@@ -279,8 +279,8 @@ class EveningList(Collection["Season"]):
     def post(self, request: Request, **ids: Any) -> Response:
         """Let an event count in a season.
 
-        You direct the club of the event. Directors of a club that takes part give the event alone; weight,
-        kind, number, division, and what of it counts, are for directors of the club that runs the season.
+        You must direct the club of the event. Only directors of the club that runs the season can set the
+        other fields, such as weight or division.
         """
         settings = dict(self.body)
         event = event_to_enter(self.actor, self.target.league, settings.pop("event"))

@@ -103,8 +103,8 @@ class ClubFace(_FaceItem):
     def patch(self, request: Request, **ids: Any) -> Response:
         """Change the colour or the links of a club.
 
-        A colour that is lost on the light or on the dark pages is refused (422). The sentence names one that
-        would do.
+        A colour with too little contrast on the light or the dark pages is refused (422). The refusal names a
+        colour that would do.
         """
         return self.changed(face.change_face(self.target, self.actor, **self.body))
 

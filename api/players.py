@@ -90,9 +90,10 @@ class PlayerLink(Item["Player"]):
         return PlayerOne.shape(self.target, context={"view": self}).data
 
     def post(self, request: Request, **ids: Any) -> Response:
-        """Make the link by which the person says that a player is them: their account then has the player.
+        """Make the link by which a person takes a player into their account.
 
-        It works once, and the link before works no more. You cannot get it again later.
+        Whoever opens it can take the player into their account. It works once, and replaces the link before.
+        You cannot get it again later.
         """
         token = people.make_link(self.target, self.actor)
         link = reverse("take_player", kwargs={"token": token}, request=request)

@@ -163,8 +163,8 @@ class ReplyList(Collection["Event"]):
     def post(self, request: Request, **ids: Any) -> Response:
         """Sign somebody up for an event.
 
-        Everybody can who sees the event, by a name, while its `sign_up` is not `closed`. Keys of the club can
-        sign up players, too. For keys with the scope `events` of a director, the sign-up never ends.
+        Everybody who sees the event can sign up by name, unless its `sign_up` is `closed`. Keys of the club
+        can sign up players, too. For a director's key with the scope `events`, the sign-up never ends.
         """
         event = self.target
         is_member = self.actor.sees_all_of(event.club)

@@ -82,8 +82,7 @@ class SeasonMemberList(Collection["Season"]):
     def post(self, request: Request, **ids: Any) -> Response:
         """Make players of your club members. If one cannot be a member, none is.
 
-        Directors of a club that takes part give the players alone; division, status and the first evening
-        are for directors of the club that runs the season.
+        Only directors of the club that runs the season can set division, status and the first evening.
         """
         settings = dict(self.body)
         players = players_to_enter(self.actor, self.target.league, settings.pop("players"))

@@ -122,7 +122,7 @@ def _without_previous(share: Share) -> Change:
 
 
 def _only_club(backup: str) -> tuple[Any, Share]:
-    """The club of a backup that contains its share and nothing else."""
+    """Return the club of the backup and its share. Raises ClubError if the backup contains anything else."""
     clubs = list(_model("Club")._base_manager.using(backup).all()[:2])
     if len(clubs) == 1:
         share = share_of(clubs[0].pk, backup, SUBJECTS)
@@ -137,7 +137,7 @@ def _only_club(backup: str) -> tuple[Any, Share]:
 
 
 def _same_accounts(share: Share, *, agreed: bool) -> list[Any]:
-    """The ids of the accounts that are those of the backup, if the operator has agreed."""
+    """The ids of the accounts of the backup that exist here. Raises ClubError unless the operator agreed."""
     user = _model("User")
     names = dict(share.rows[user].values_list("pk", "username"))
     here = dict(user._base_manager.filter(pk__in=names).values_list("pk", "username"))
@@ -169,7 +169,7 @@ def _refuse_existing(model: Model, rows: portable.Rows) -> None:
 
 
 def _renamed(rows: Mapping[Model, portable.Rows]) -> Iterator[tuple[Any, tuple[str, str]]]:
-    """The names of accounts and the addresses by id: before, and now. Those that are taken here change."""
+    """Yield the id, old name and new name of each account or address. A name that is taken gets a number."""
     for label, name, column in UNIQUE:
         model = _model(label)
         key = model.key_of if column != name else str

@@ -1,4 +1,4 @@
-"""Compression: of pages, so that one process without a proxy serves a phone well, and by a proxy."""
+"""Compress pages, so that a process without a proxy serves phones well. Accept what proxies compress."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ _TAG_OF_PROXY = re.compile(r'(?:W/)?"([^"]*?)(?:(?:-{1,2}|;)(?:gzip|br|zstd))?"'
 
 
 def our_etags(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Read the ETags that a proxy has made of ours as ours: of a compressed response, or a weak one.
+    """Turn ETags that a proxy has changed back into ours.
 
-    Proxies append the coding (Caddy and Apache "-gzip", others ";gzip" or "--gzip"), or make the ETag weak
-    (nginx). A client sends such an ETag as `If-Match` or `If-None-Match`, and no proxy changes it back.
+    A proxy that compresses appends the coding (Caddy and Apache "-gzip", others ";gzip" or "--gzip"), or
+    makes the ETag weak (nginx). A client sends this ETag as `If-Match` or `If-None-Match`, and no proxy
+    changes it back.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:

@@ -143,7 +143,7 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 
 
 class _Latest:
-    """The results of the checks, which count for a moment: anybody may ask, and each check writes a row."""
+    """The results of the checks, kept for a moment, because anybody may ask and a check writes a row."""
 
     def __init__(self) -> None:
         self._results: dict[str, Check] = {}

@@ -1,4 +1,4 @@
-"""The ports of the site. Django's ALLOWED_HOSTS has names alone."""
+"""The ports of the site. Django's ALLOWED_HOSTS has only names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ USUAL = {"http": 80, "https": 443}
 
 
 def refuse_unknown_ports(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refuse a Host with a name of the site and another port: links on kept pages would lead there."""
+    """Refuse a Host that has a name of the site with a wrong port.
+
+    Kept answers would show its port in their links to everybody.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not _is_known(request.get_host()):

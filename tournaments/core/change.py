@@ -1,4 +1,4 @@
-"""The change of a row, as every verb makes it. Every door leads to a verb: page, API, command, task.
+"""How every verb changes a row. Pages, the API, commands and tasks all call verbs.
 
 ::
 
@@ -36,12 +36,12 @@ def change(
     then: Callable[[Any], object] | None = None,
     **data: Any,
 ) -> Iterator[Row]:
-    """Lock a row and what keeps it; at the end save the columns that have changed, and write the log.
+    """Lock a row and its owners; at the end, save the columns that have changed and write the log.
 
-    It begins a transaction and gives the row as it is now. If nothing has changed, nothing is saved or
-    logged. records, notes: the columns whose new values the log keeps, as a part of the record or by name.
-    data: what the log keeps besides. then: gets the event, season or club of the row after the log, for its
-    next version and for tasks.
+    It begins a transaction and yields the row, read again. If nothing has changed, nothing is saved or
+    logged. records, notes: columns whose new values the log keeps, under "records" or by their own names.
+    data: what else the log keeps. then: called at the end with the event, season or club of the row, to give
+    it the next version and to add tasks.
     """
     with transaction.atomic():
         fresh: Row = lock(row)

@@ -21,10 +21,11 @@ from tournaments.tables.models.rounds import Round, Table
 
 @singledispatch
 def lock(row: Any) -> Any:
-    """Return a row, read again and locked with what keeps it until the transaction ends.
+    """Lock a row until the transaction ends. Return it, read again.
 
-    A row of another kind than those below is kept by the row of its first owner: whoever changes it holds the
-    lock of that. A room registers a kind whose rows can be removed meanwhile, with its own refusal.
+    The kinds of rows that are registered below have locks of their own. Any other row is locked by the lock
+    of its owner (`_OWNERS`). If rows of a kind can be removed meanwhile, a room registers the kind with a
+    refusal of its own.
     """
     owner = _owner(row)
     if owner is None:
@@ -52,7 +53,7 @@ _OWNERS = ("table", "round", "season", "event", "team", "league", "club")
 
 
 def _owner(row: Any) -> str | None:
-    """The name of the foreign key to the row that keeps this one."""
+    """The name of the foreign key to the owner of a row, whose lock protects the row."""
     keys = {field.name for field in row._meta.concrete_fields if field.is_relation}
     return next((name for name in _OWNERS if name in keys), None)
 

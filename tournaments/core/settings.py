@@ -50,14 +50,14 @@ class SettingsForm(PageForm, Generic[Model]):
                 self.refuse(refusal)
 
     def typed(self) -> dict[str, Any]:
-        """What was typed, without empty fields, and what `left_out` keeps."""
+        """The values that were typed, without empty ones, and the stored values of the fields `left_out`."""
         kept = {} if self.now is None else {name: self.now.stored[name] for name in self.left_out}
         typed = {name: self.cleaned_data[name] for name in self.asked}
         return kept | {name: value for name, value in typed.items() if value not in (None, "")}
 
 
 def field_of(info: FieldInfo) -> forms.Field:
-    """The field of a form for a field of a model."""
+    """Make the field of a form from a field of a model."""
     kind = FIELDS.get(info.annotation, forms.CharField)
     limits: dict[str, Any] = {
         "label": gettext_lazy(info.title) if info.title else "",

@@ -238,14 +238,14 @@ def is_of_a_guest(actor: Actor, league: League, *, asked: bool = False) -> bool:
 
 
 def _need_director_of_one(actor: Actor, clubs: list[Club]) -> None:
-    """Raise unless the actor directs one of these clubs: NotFound for who is a member of none of them."""
+    """Raise unless the actor directs one of these clubs: NotFound if they are a member of none of them."""
     own = [club for club in clubs if actor.member_of(club) is not None]
     if not any(may_direct(actor, club) for club in own):
         need_role(actor, own[0] if own else clubs[0], Role.DIRECTOR)
 
 
 def _clubs_of(league: League, *, asked: bool = False) -> list[Club]:
-    """The club of a league, then those that take part, or were `asked`."""
+    """The club of a league, then those that take part. asked: also those that were asked to."""
     return [league.club, *(part.club for part in league.parts if asked or part.agreed_at is not None)]
 
 

@@ -113,7 +113,7 @@ def parse_id(text: object) -> uuid.UUID | None:
 
 
 class Named(models.Model):
-    """A row with names: whoever saves a name saves what follows from it."""
+    """A row with names. Whenever a name is saved, so are the keys that are made from it (`KeyOfName`)."""
 
     class Meta:
         abstract = True
@@ -127,7 +127,7 @@ class Named(models.Model):
 
 
 class KeyOfName(models.CharField):  # type: ignore[type-arg]
-    """A text that is made of names of the same row each time this column is saved; nothing else fills it.
+    """A text made from names of the same row each time this column is saved. Nothing else fills it.
 
     Both databases compare it code point by code point.
     """

@@ -183,7 +183,7 @@ class TooMany(Refusal):
 
 
 def declared(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """All kinds of refusals with a code of their own, of the modules that are imported."""
+    """Return all kinds of refusals that have a code of their own, from the modules imported so far."""
     for each in kind.__subclasses__():
         if "code" in vars(each):
             yield each

@@ -225,7 +225,7 @@ def who_played(table: Table, deal: Deal) -> list[Entry]:
 def _tables(
     request: HttpRequest, round_: Round, outline: Outline, others: Iterable[Entry] = ()
 ) -> dict[str, Any]:
-    """The tables of a round. others: whom the page names as well."""
+    """The tables of a round. others: more entries that the page names."""
     event, several = round_.event, len(outline.stages) > 1
     pages = Paginator(table_ids(round_), TABLES_ON_PAGE).get_page(request.GET.get("page"))
     tables = tables_to_draw(round_, only=list(pages.object_list))
@@ -249,9 +249,9 @@ def _tables(
 
 
 def _why(round_: Round, outline: Outline) -> tuple[dict[str, Any], Iterable[Entry]]:
-    """How a round was made: its certificate, the entries that were promoted to its stage, the next rounds.
+    """How a round was made: its certificate, the entries that its stage has chosen, and the next rounds.
 
-    Also whom it names.
+    Also return the entries that this names.
     """
     plan = visible_plan(round_, director=False) if _is_newest(round_, outline) else None
     faults = any(certificate["faults"] for certificate in round_.certificate.values())

@@ -36,8 +36,8 @@ from tournaments.tables.verbs.tallies import seat_tallies
 class Leaving:
     """A seat whose player leaves.
 
-    into: who takes it over; None: nobody. from_deal: the first deal after the change. purse: the chips at the
-    seat now. net: the chips that `out` has won or lost in this round; they stay theirs.
+    out: who leaves. into: who takes the seat over; None: nobody. from_deal: the first deal after the change.
+    purse: the chips at the seat now. net: the chips that `out` has won or lost in this round, and keeps.
     """
 
     table: Table
@@ -50,7 +50,7 @@ class Leaving:
 
     @property
     def last_deal(self) -> int:
-        """The last deal of `out`."""
+        """The last deal of the player who leaves."""
         return self.from_deal - 1
 
 

@@ -169,7 +169,7 @@ def seats_allowed(event: Event) -> tuple[int, int]:
 
 
 def _remaining(event: Event, number: int, ranking: Sequence[Ranked]) -> Sequence[Ranked]:
-    """The lines of those who are still in the event before the stage with this number."""
+    """The lines of entries that no earlier stage has left out, before the stage with this number."""
     stages = Stage.objects.filter(event=event, number__lt=number, play_off=False)
     before = stages.order_by("-number").first()
     if before is None or not is_closed(before):
@@ -179,14 +179,17 @@ def _remaining(event: Event, number: int, ranking: Sequence[Ranked]) -> Sequence
 
 
 def _report(cuts: Sequence[Cut]) -> dict[str, Any]:
-    """One report for the cuts of people and bots: the sums, and the closest decision."""
+    """Make one report of the cuts of people and bots: the sums, and the cut with the most equal players."""
     closest = max(cuts, key=lambda part: len(part.tied))
     counts = {name: sum(part.report[name] for part in cuts) for name in ("entrants", "out")}
     return closest.report | counts
 
 
 def _chooses(stage: Stage, stages: Sequence[Stage] | None) -> bool:
-    """Whether this stage or an earlier one chooses its entrants. A play-off chooses for itself alone."""
+    """Whether this stage or an earlier one chooses its entrants, by a cut or as a knockout.
+
+    A play-off chooses its own, and none for later stages.
+    """
     if stage.play_off:
         return True
     until = Stage.objects.filter(event=stage.event_id) if stages is None else stages

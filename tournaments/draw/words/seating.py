@@ -128,9 +128,9 @@ def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> lis
 
 
 def tables_to_draw(round_: Round, *, only: Collection[UUID] | None = None) -> list[Any]:
-    """The tables of a round, or some, with all data of their cards (three queries).
+    """Read the tables of a round, or some of them, with all data of their cards (three queries).
 
-    `dealer` is the seat that deals next; None for seat 0.
+    `dealer` is the seat that deals next; None before the first deal, which seat 0 deals.
     """
     last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
     tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
@@ -148,7 +148,7 @@ def table_cards(
 ) -> list[TableCard]:
     """The cards of the tables of a round (from `tables_to_draw`).
 
-    One query at most, for names in the reasons of players at other tables. for_members: with the club's names
+    One query at most, for names of players at other tables in the reasons. for_members: with the club's names
     and the reasons for directors. came: "up" or "down" by entry. explained: with the reasons of the draw.
     """
     rules = rules_of(event)

@@ -24,7 +24,7 @@ KEPT_FOR = 3600.0
 
 @page
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The public events of a club, the last year and all that come. It is the same for everybody."""
+    """The public events of a club since a year ago. It is the same for everybody."""
     club = club_for_viewer(slug)
     # All of it is in the key, so that an event which is no longer public is gone at once.
     version = (revision_of(club), first_day(club), club.name, club.time_zone)

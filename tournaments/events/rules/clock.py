@@ -75,9 +75,9 @@ class Evening:
     """What an estimate of the end needs.
 
     deals_left: of the slowest table in the open round; None without an open round. later: the deals of the
-    longest table in each later round. a_deal: seconds of a deal so far; None before the first. minutes: the
-    clock of later rounds, if they have one. left: seconds on the clock of the open round, if it has one.
-    breaks: seconds between the rounds so far.
+    longest table in each later round. a_deal: the seconds that a deal takes so far; None before the first.
+    minutes: the clock of later rounds, if they have one. left: seconds on the clock of the open round, if it
+    has one. breaks: seconds between the rounds so far.
     """
 
     deals_left: int | None

@@ -43,9 +43,9 @@ count."""
 class Counting:
     """Which rounds count.
 
-    missed: one of `MISSED`. fixed: the value of a missed round with `fixed`. best: only the best so many
-    rounds count. struck: so many of the worst rounds do not count. least: an entry with fewer rounds is not
-    ranked. None: the rule does not apply.
+    missed: one of `MISSED`. fixed: the value of a missed round with `fixed`. best: how many rounds count, the
+    best ones. struck: how many rounds do not count, the worst ones. least: an entry with fewer rounds is not
+    ranked. None: there is no such rule.
     """
 
     missed: str = NOTHING

@@ -100,7 +100,8 @@ class Person:
 def take_in(event: Event, actor: Actor, *, same_names: bool = False) -> TakenIn:
     """Enter everybody who said yes and is not entered yet. Idempotent.
 
-    same_names: who signed up by the name of a player of the roster is that player. Otherwise they are left.
+    Who signed up by name may have the name of a player. same_names: they are that player. Else they are not
+    entered.
     """
     event = lock_event(event)
     verify_register(event_facts(event))
@@ -131,9 +132,9 @@ def check_in_reply(
 ) -> Entry:
     """Enter the person of a reply if they are not entered, and check them in.
 
-    same_name: who signed up by the name of a player is that player. as_director: whatever the answer was,
-    this person is here. Raises Conflict `reply_without_place`, `name_in_roster`, or what `entries.check_in`
-    raises.
+    same_name: if they signed up by the name of a player, they are that player. as_director: check them in,
+    whatever they answered. Raises Conflict `reply_without_place`, `name_in_roster`, or what
+    `entries.check_in` raises.
     """
     event = lock_event(reply.event)
     reply = replies_of(event).get(pk=reply.pk)
@@ -164,10 +165,10 @@ class NobodyOfThisName(Conflict):
 
 @transaction.atomic
 def same_person(reply: Reply, actor: Actor) -> Reply:
-    """Say that who signed up by name is the player with this name. Return the reply of the player.
+    """Turn a reply by name into a reply of the player with this name. Return the reply of the player.
 
-    If the player has a reply already, the better answer and the sum of both payments stay with it, and its
-    personal link. Raises Conflict `nobody_of_this_name`.
+    If the player has a reply already, it keeps its personal link, and gets the better answer and the sum of
+    both payments. Raises Conflict `nobody_of_this_name`.
     """
     event = lock_event(reply.event)
     lock_club(event.club)

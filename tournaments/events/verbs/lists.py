@@ -67,10 +67,10 @@ def paste_entries(
     *,
     checked_in: bool = False,
 ) -> PasteReport:
-    """Enter the people of a list, by the answer about its columns or by the guess. Bad lines are reported.
+    """Enter the people of a list. Bad lines are reported.
 
-    With `checked_in` they are checked in at once. Raises Conflict for a draft then; Invalid `too_many_names`,
-    `list_without_names`.
+    columns: what the director says of its columns; without it they are guessed. checked_in: check the people
+    in at once; in a draft this raises Conflict. Raises Invalid `too_many_names`, `list_without_names`.
     """
     event = lock_event(event)
     verify_register(event_facts(event))
@@ -103,7 +103,7 @@ def paste_entries(
 
 
 def names_known(event: Event) -> dict[str, str]:
-    """The names of the club's players, for reading a list."""
+    """The names of the club's players, by which the names of a list are read (`lists.known_names`)."""
     roster = Player.objects.filter(club=event.club_id, removed_at=None, anonymised_at=None)
     return known_names(roster.values_list("name", flat=True))
 

@@ -150,7 +150,7 @@ class ScorecardForm(PageForm):
 
     @property
     def seat_rows(self) -> list[dict[str, Any]]:
-        """The seats: name, number from 1, and fields; `picks` is the pack, one row for each rank."""
+        """The seats: name, number from 1, and fields. `picks`: all cards, to choose those that were shown."""
         return [
             {
                 "name": name,
@@ -165,7 +165,7 @@ class ScorecardForm(PageForm):
         ]
 
     def _picks(self, chosen: Collection[str]) -> list[list[tuple[str, bool]]]:
-        """The pack with one row for each rank, so that three nines are in one row."""
+        """All cards, and whether each was chosen. Each rank has a row, so that three nines are in one row."""
         return [[(rank + suit, rank + suit in chosen) for suit in SUITS] for rank in self.ranks]
 
     @property

@@ -40,8 +40,8 @@ COOKIE_LASTS = timedelta(days=30)
 def actor_at(request: HttpRequest, table_id: str) -> Actor:
     """The actor who sees this table or enters its deals.
 
-    A member acts as a member, also with a cookie of the table. A user who was at a table
-    with this browser before has the identity of that phone as well.
+    A member acts as a member, even with a cookie of the table. If this browser was at a table before, the
+    actor also has the identity of that phone.
     """
     phone = phone_of(request)
     if (
@@ -55,7 +55,7 @@ def actor_at(request: HttpRequest, table_id: str) -> Actor:
 
 
 def table_frame(request: HttpRequest, actor: Actor, table: Table, tab: str) -> dict[str, Any]:
-    """For the pages of a table, also on phones: may the actor enter deals, and see other pages?"""
+    """The context of the pages of a table, with what the actor may do: enter deals, and see other pages."""
     event, phone = table.round.event, actor.phone
     frame = event_frame(request, event, tab)
     return frame | {

@@ -59,7 +59,7 @@ def watch_deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse
 @page
 @kept()
 def steps_part(request: HttpRequest, table_id: str, number: int, first: int) -> HttpResponse:
-    """Some steps from a first one on, for the script of the viewer. The first is 1, 11, 21 and so on."""
+    """A part of the steps, for the script of the deal viewer. Parts begin at step 1, 11, 21 and so on."""
     table = table_for_viewer(actor_at(request, table_id), table_id)
     watched, names = _watched(table, number)
     if first % STEPS_IN_PART != 1 or first > len(watched["steps"]):
@@ -69,13 +69,13 @@ def steps_part(request: HttpRequest, table_id: str, number: int, first: int) -> 
 
 
 def step_asked(request: HttpRequest, watched: Mapping[str, Any]) -> int:
-    """The step that ``?step=K`` asks for: one of those of the deal."""
+    """The step that ``?step=K`` asks for, or the nearest one that the deal has."""
     asked = request.GET.get("step", "1")
     return min(max(1, int(asked) if asked.isdecimal() and len(asked) < 6 else 1), len(watched["steps"]))
 
 
 def viewer(watched: Mapping[str, Any], steps: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the deal viewer shows: these steps in words, or the first of them with the keys to others."""
+    """The context of the deal viewer: these steps in words, the first one, and the numbers beside it."""
     count = len(watched["steps"])
     number = steps[0]["number"] if steps else count
     return {

@@ -228,7 +228,7 @@ class _Walk:
         yield from self._leftovers()
 
     def _without_transfers(self, done: set[UUID], before: DealRow | None = None) -> Iterator[Finding]:
-        """The counts that move no chips, before this deal of the table. A deal moves at least antes."""
+        """Check the counts that move no chips, up to this deal. Only counts can: each deal moves antes."""
         for deal in sorted(self.rows.deals.values(), key=lambda row: (row.version, row.revision)):
             if before is not None and (deal.version, deal.revision) > (before.version, before.revision):
                 return

@@ -89,7 +89,7 @@ class EveningForm(PageForm):
 
 
 class DivisionRow(PageForm):
-    """One division, the highest first."""
+    """A row of the form of divisions. The highest division comes first."""
 
     name = forms.CharField(label=_("Name"), required=False)
     size = forms.IntegerField(label=_("People"), min_value=1, max_value=LARGEST, required=False)
@@ -101,7 +101,7 @@ class DivisionRow(PageForm):
 
 
 def division_rows(divisions: Sequence[Division], data: Any = None) -> list[DivisionRow]:
-    """A row for each division, and some empty ones. How many were sent is in the data."""
+    """A row for each division, and some empty ones. data: what was sent, with the number of rows."""
     count = len(divisions) + MORE_DIVISIONS
     if data is not None and str(data.get("rows", "")).isdecimal():
         count = min(int(data["rows"]), 60)

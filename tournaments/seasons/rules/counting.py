@@ -71,7 +71,7 @@ def reason_of(member: Member, evening: str, number: int, absences: Absences) -> 
 def value_of(reason: str, scheme: Scheme, mean: Callable[[], int]) -> int | None:
     """Return what a missed evening is worth, in thousandths. mean: returns one's own mean for it.
 
-    None: it does not count at all. Under a mean, an absence that is worth nothing is left out of it.
+    None: it does not count at all. Where the score is a mean, an absence that is worth nothing is left out.
     """
     worth, fixed = scheme.of_absence(reason) if reason in REASONS else ("", None)
     if worth == FIXED:
@@ -84,7 +84,8 @@ def value_of(reason: str, scheme: Scheme, mean: Callable[[], int]) -> int | None
 def too_few(least: int | None, done: int, lacked: int) -> bool:
     """Whether a member has attended too few evenings, or played too few deals, for a place or for the final.
 
-    It matters only when so many were played: before that, nobody could have reached the minimum.
+    done, lacked: the evenings or deals attended and missed. As long as both together are fewer than `least`,
+    nobody can have enough, so nobody has too few.
     """
     return is_below(Counting(least=least), done, lacked)
 
@@ -95,8 +96,8 @@ COUNTED, STRUCK, MISSED, MISSED_STRUCK = "counted", "struck", "missed", "missed_
 class Outcome(NamedTuple):
     """What one evening is for one member.
 
-    worth: thousandths; None if it does not count at all. place: 0 for none. reason: why it was missed; empty
-    if it was played.
+    worth: thousandths; None if it does not count at all. place: 0 if there is none. reason: why it was
+    missed; empty if it was played.
     """
 
     evening: str
@@ -112,7 +113,7 @@ class Counted:
 
     played: None for a missed evening. reasons: why each missed one was missed. values: what each is worth.
     struck: which ones are struck. attended: how many were played or organised. missed: the others.
-    done, lacked: what counts for a minimum, and what was missed of it: the same, or deals.
+    done, lacked: what counts for a minimum: the evenings attended and missed, or their deals.
     """
 
     played: Sequence[Played | None]
@@ -146,9 +147,9 @@ def count(
 ) -> Counted:
     """Return the evenings of one member and the score.
 
-    played: what each evening gave; None for a missed one. reasons: why, by index. weights: of the evenings;
-    None if all are 1. deals: of the evenings, if a minimum is counted in them: the most that
-    one person played. Who organised an evening has as many.
+    played: what each evening gave; None for a missed one. reasons: why it was missed, by index. weights: of
+    the evenings; None if all are 1. deals: only if the minimum is a number of deals: for each evening, the
+    most that one person played. An organiser is credited with so many.
     """
     values: list[int | None] = [None if night is None else night.worth for night in played]
     if reasons:

@@ -1,14 +1,16 @@
 """What people need on the last evening.
 
-With a worth by place (`scheme.BY_PLACE`) the answer is a place. With `sure` or a better one they reach the
-goal in every outcome that needs no act of a director. An outcome is: who comes, noted as absent or not, how
-many guests come and become members, which places are shared, and who is not ranked. With `possible` they
-still can. Equal scores do not reach the goal for sure, because tie-breaks could go wrong, but possibly.
-Acts are: a penalty, a credit, a correction, a note of an absence, a round more or less, a changed setting,
-and a person who is entered after the start.
+If an evening is worth something by place (`scheme.BY_PLACE`), the answer is a place. With the place `sure` or
+a better one, a person reaches the goal in every outcome that needs no act of a director. With `possible` or a
+better one they can still reach it. An equal score reaches the goal possibly, but not for sure, because
+tie-breaks could decide against it.
+
+An outcome says who comes, who is noted as absent, how many guests come and become members, which places are
+shared, and who is not ranked. Acts are: a penalty, a credit, a correction, a note of an absence, a round more
+or less, a changed setting, and a person who is entered after the start.
 
 With other worths, with a decay and with a weighted mean, nobody can say how much a rival may win. Then the
-answer is how many points are missing to the person at the goal.
+answer is how many points a person is behind the goal.
 """
 
 from __future__ import annotations
@@ -30,9 +32,9 @@ from tournaments.seasons.rules.worth import Played, worth_of_place
 class Need:
     """What a person needs to reach the goal.
 
-    missing: points that separate them from the goal now; 0 or less: they are there.
-    sure: the worst place on the last evening that is enough; None: no place is. alone: nobody may share it.
-    possible: the worst place that can be enough; None: the goal is out of reach.
+    missing: how many points they are behind the goal now; at 0 or less they are there.
+    sure: the worst place on the last evening that is enough; None: no place is. alone: it is enough only if
+    nobody shares it. possible: the worst place that can be enough; None: the goal is out of reach.
     """
 
     person: str
@@ -44,7 +46,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The last evening of a table, and what is asked.
+    """The last evening of a table, and the question.
 
     evening: its id. number: in the calendar. weight: of the evening.
     people: how many people may have a place on it, from two to the most; empty if nobody knows.
@@ -125,10 +127,11 @@ class Worths:
 
 @dataclass(slots=True)
 class Hope:
-    """What the last evening can make of a member.
+    """The final scores that a member can have after the last evening.
 
     played, reasons: of the evenings before. absence: why they miss the last one, if they do not come. extra:
-    points. known: the scores so far, by the worth of the evening; None: without coming.
+    credits and start points. known: scores already computed, by the worth of the last evening; the key None:
+    if they do not come.
     """
 
     member: Member
@@ -186,7 +189,7 @@ class Hope:
 
 
 def hopes_of(facts: Facts, scheme: Scheme, terms: Terms) -> dict[str, Hope]:
-    """Return what the last evening can make of each member, and of as many newcomers as the goal needs."""
+    """Return the possible final scores of each member, and of newcomers, as many as could reach the goal."""
     evenings = in_order(facts.evenings)
     weights = weights_of(evenings)
     if weights is not None or terms.weight != 1:

@@ -66,8 +66,8 @@ class EndPlan:
     """Everything that the end of a season does. Persons are the ids of the members' players.
 
     honours: of all members, by division and place. moves: of everybody, in the order of the next season's
-    divisions. divisions: their orders in the next season, by name. pairs: play-offs between divisions.
-    removed: members of its draft who leave it, because they leave this season.
+    divisions. divisions: who is in each division of the next season, in order, by its name. pairs: play-offs
+    between divisions. removed: members of the draft of the next season who leave it with this season.
     """
 
     honours: tuple[PlannedHonour, ...]
@@ -79,7 +79,7 @@ class EndPlan:
 
     @property
     def seats(self) -> list[Seat]:
-        """Everybody of the next season, in their order."""
+        """Everybody of the next season, in order."""
         return [
             (player, name, status)
             for status, groups in (
@@ -92,7 +92,7 @@ class EndPlan:
 
     @cached_property
     def digest(self) -> str:
-        """What names this plan: the act is refused if it would do something else."""
+        """A digest of this plan: `end_season` refuses if it would do something else than the director saw."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -103,7 +103,7 @@ def plan_end(
     newcomers: Sequence[str] = (),
     winners: Collection[str] = (),
 ) -> EndPlan:
-    """What `end_season` would do now. It refuses what that refuses, and changes nothing.
+    """What `end_season` would do now. It refuses the same things, and changes nothing.
 
     leaving: players who will not be in the next season; who has withdrawn leaves anyway. newcomers: players
     for the foot of its last division, in their order. winners: of play-offs between divisions.
@@ -131,12 +131,12 @@ def end_season(
     next_name: str = "",
     seen: str | None = None,
 ) -> Season:
-    """Finish a season: its honours are frozen, lots are drawn, and the next season is a draft. Once.
+    """Finish a season, once: keep its honours, draw lots, and make the draft of the next season.
 
-    The arguments are those of `plan_end`. next_name: of the next season; empty: this name, numbered on. seen:
-    the `digest` of the plan that the director has seen. Returns the next season: with the same scheme,
-    divisions and visibility, its members in their new divisions. If the season was reopened and has such a
-    draft, only what follows from this plan changes there (`following`).
+    The other arguments are those of `plan_end`. next_name: the name of the next season; by default this name
+    with the next number. seen: the `digest` of the plan that the director has seen. Returns the next season,
+    with the same scheme, divisions and visibility, and the members in their new divisions. A reopened season
+    may have such a draft: then only what follows from this plan changes there (`following`).
 
     Raises Conflict `season_status`, `season_evening_open`, `season_empty`, `season_end_changed`; Invalid
     `season_member_unknown`, `player_unknown`, `club_not_in_league`, or a code of `seasons.rules.divisions`.

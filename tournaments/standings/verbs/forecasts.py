@@ -49,9 +49,9 @@ class Needs:
 
 
 def ending_of(event: Event, outline: Outline) -> Ending | None:
-    """The last round, if it is next or is being played; None before and after.
+    """The last round, if it is next or is being played; else None.
 
-    Only an event with an earlier round that is closed has one: before, nobody knows anything.
+    Also None if no round is closed yet: there is nothing to predict from.
     """
     newest = outline.newest
     if not event.is_running or newest is None or newest.stage.play_off:
@@ -68,11 +68,11 @@ def ending_of(event: Event, outline: Outline) -> Ending | None:
 
 
 def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs | None:
-    """What people need in the last round; None if it is not next, or if nobody can tell.
+    """What people need in the last round; None before this round is next, and if nobody can tell.
 
-    standing: the newest one. Nobody can tell where somebody left a table in the middle of this round, where
-    people and bots play and the round is not drawn, where totals without a sum make the score, and where
-    `standings.rules.forecasts` says so. Two queries, and one more without rules.
+    standing: the newest one. Nobody can tell if somebody left a table in the middle of this round, if people
+    and bots play and the round is not drawn, if open totals make the score, or if
+    `standings.rules.forecasts` says so. Two queries, and one more in an event without rules.
     """
     ending = ending_of(event, outline)
     if ending is None or standing is None or not _is_bounded(event) or _has_shares(event, ending):
@@ -133,7 +133,7 @@ def _facts(
 
 
 def _spreads(event: Event) -> tuple[tuple[int, float], ...]:
-    """How far luck moves chips at each table size: as usual with its rules. Without rules, as so far here."""
+    """How far chips spread at each table size: as usual with these rules. Without rules, as in this event."""
     if not event.without_rules:
         return tuple((seats, value / 1000) for seats, value in usual_spreads(event).items())
     closed = Seat.objects.filter(round__event=event, round__status=RoundStatus.CLOSED).exclude(results=None)
@@ -187,7 +187,7 @@ def _reaching(
     entries: Mapping[str, Entry],
     seated: Collection[str],
 ) -> list[str] | None:
-    """The entries that can still have the first places, in the order of the standing; None: not known yet."""
+    """The entries that can still come first, in the order of the standing; None if nobody knows yet."""
     stage, plan = ending.course.stage, ending.course.plan
     if any(entry not in rows for entry in seated):
         return None  # the standing is a moment old

@@ -112,9 +112,9 @@ def table_of(
     rows: Sequence[Mapping[str, Any]],
     entries: Mapping[str, Entry] | None = None,
 ) -> StandingTable:
-    """These rows of the first standing, with the movement since the second one (`standings_to_show`).
+    """The table of some rows of the first standing, with their moves since the second (`standings_to_show`).
 
-    entries: at least those of the rows, if they are at hand. At most two queries.
+    entries: at least those of the rows; without it they are read. At most two queries.
     """
     if not standings:
         return NO_TABLE

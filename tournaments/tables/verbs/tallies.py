@@ -24,17 +24,16 @@ FIGURES = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
 def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
     """The tallies of all players in the published rounds, by round, table and seat (three queries).
 
-    Who took over a seat has a tally of their own, after that of the player before. round_number: only of that
-    round. Voids have negated numbers, so plain sums are right. Leftover payments count, without those that
-    were taken back, for who played the last deal. Chips from the bank do not count. Tenths are
-    fractions here.
+    An occupant has a tally of their own, after that of the player before. round_number: only of that round.
+    Voids have negated numbers, so plain sums are right. Shares of the leftover chips that were not taken back
+    count for the player of the last deal. Chips from the bank do not count. Tenths are fractions here.
     """
     numbers = {} if round_number is None else {"round__number": round_number}
     return _tallies({"round__event": event, **numbers})
 
 
 def tallies_of_events(events: Iterable[UUID]) -> list[Tally]:
-    """The tallies of all players of these events, by ids, as `seat_tallies` has them (three queries)."""
+    """The tallies of all players of these events, as `seat_tallies` returns them (three queries)."""
     return _tallies({"round__event__in": list(events)})
 
 

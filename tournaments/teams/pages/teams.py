@@ -80,7 +80,7 @@ class TeamResultLine:
 
 @dataclass(frozen=True)
 class MatchDayLine:
-    """An evening with the number of line-ups that are in. to_hand_in: the visitor's team, if it is not in."""
+    """An evening. line_ups: how many are in. to_hand_in: the visitor's team, if its line-up is missing."""
 
     evening: Evening
     title: str

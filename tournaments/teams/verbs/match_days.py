@@ -195,5 +195,5 @@ def _entries(event: Event) -> tuple[dict[str, str], frozenset[str]]:
 
 
 def _person(row: Mapping[str, Any], player: str) -> str:
-    """Who a player is: the person, who may be a player of several clubs, or the player."""
+    """The id of a player's person: of their account, which may have several players, or of the player."""
     return str(row[f"{player}__user"] or row[player])

@@ -235,8 +235,9 @@ class CaptainHasLeft(Conflict):
 def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamMember:
     """Change the first and last evening of somebody in a team, or make them captain. Idempotent.
 
-    left: the number of the last evening, 0 for none, None for until the end. captain: True takes it from the
-    captain before. Who leaves is captain no more, and leaves an empty place in line-ups of later evenings.
+    left: the number of their last evening; 0: they were there for no evening; None: they stay to the end.
+    captain: True makes them captain in place of another. Who leaves is no longer captain, and their places in
+    line-ups of later evenings become empty.
     Raises Conflict `season_finished`, `team_member_gone`, `captain_has_left`; Invalid
     `team_evening_out_of_range`.
     """

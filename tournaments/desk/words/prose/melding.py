@@ -52,7 +52,7 @@ def sentences(rules: Mapping[str, Any]) -> list[str]:
 
 
 def honours(rules: Mapping[str, Any]) -> list[str]:
-    """The cards that win a pool of this board alone: "ace", "king"."""
+    """The ranks whose card alone wins a pool of this board: "ace", "king"."""
     board, both = games.board(rules), rules["ten_pool"] == "ten_nine"
     return [
         str(RANK_NAMES[rank])

@@ -1,7 +1,7 @@
 """Ladder: the best of a table move one table up, the worst one table down; table 1 is the highest.
 
-* The best of a table sit at a table with a smaller number next; the winner of table 1 stays. The worst of a
-  table sit at a table with a greater number, except at the last table, or if nobody else can fill a seat.
+* In the next round the best of a table sit at a table with a smaller number; the winner of table 1 stays. The
+  worst sit at a table with a greater number, except at the last table, or if nobody else can fill a seat.
 * At most half of a table moves, and at most half of the table that receives them.
 * The table sizes are made again for every round. If tables have two sizes, or players come and go, a table
   may get one seat more or fewer. The players between the best and the worst fill the difference: the lower of
@@ -64,9 +64,10 @@ def next_round(
 ) -> Groups:
     """Return the tables of the next round.
 
-    here: players who may be seated. newcomers: those who had no seat in the last round, in order; others
-    without a seat join after them. number: of the round within the stage. If a player has left a table, the
-    best `advance` of the others move up, at most half of them. Raises Refusal if they cannot be seated.
+    here: players who may be seated. newcomers: players who had no seat in the last round, in the order in
+    which they join; other players without a seat join after them. number: of the round within the stage. If a
+    player has left a table, the best `advance` of the others move up, at most half of them. Raises Refusal if
+    they cannot be seated.
     """
     before = [[line for line in in_order(table, lots_seed) if line.entry in here] for table in results]
     tables = [table for table in before if table]

@@ -1,7 +1,7 @@
-"""Reads the schedules of `bank.txt`, which took a long search.
+"""Read the schedules of `bank.txt`, which a long search has found.
 
-There are two kinds: full tables without a repeat, for the most rounds that are known; and events for which a
-short search is worse than the long one (a few repeats, or tables of two sizes). The tests count each
+There are two kinds: full tables without a repeat, for as many rounds as are known; and events for which a
+short search finds worse plans (with a few repeats, or with tables of two sizes). The tests count each
 schedule. Players are numbers from 0; the caller assigns them at random.
 
 A line of the file has the tables, Q (the sum over all pairs of C(meetings, 2)) and, for each round and
@@ -24,19 +24,19 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def schedule(tables: int, size: int) -> list[Grouping]:
-    """Return the kept rounds without a repeat for that many full tables; may be empty."""
+    """Return the stored schedule without a repeat for that many full tables; empty if there is none."""
     return fresh([size] * tables)
 
 
 def fresh(sizes: Sequence[int]) -> list[Grouping]:
-    """Return the most kept rounds without a repeat for tables of these sizes; may be empty."""
+    """Return the longest stored schedule without a repeat for these table sizes; empty if there is none."""
     name = name_of(sizes)
     schedules = [seats for q, seats in _rows().get(name, ()) if q == 0]
     return decode(name, max(schedules, key=len, default=""))
 
 
 def best_schedule(sizes: Sequence[int], rounds: int) -> tuple[int, list[Grouping]] | None:
-    """Return the Q and the rounds of the best kept schedule for these tables and rounds; None without one."""
+    """Return Q and the rounds of the best stored schedule for these tables and rounds; None without one."""
     name, players = name_of(sizes), sum(sizes)
     schedules = [
         (q, seats)
