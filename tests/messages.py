@@ -1,7 +1,4 @@
-"""Find all sentences of the program that can be translated, without gettext on this machine.
-
-`python -m tests.messages FOLDER` writes them into FOLDER, one template (.pot) for each package.
-"""
+"""Find all sentences of the program that can be translated, without gettext on this machine."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import ast
 import io
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,7 +14,6 @@ from typing import Any, NamedTuple
 import django
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
-from babel.messages.pofile import write_po
 from django.utils.translation import templatize
 
 import games.services as games
@@ -189,22 +184,3 @@ class _Words(HTMLParser):
     def _add(self, text: str) -> None:
         if re.search("[A-Za-z]{2}", text):
             self.words.append((self.getpos()[0], text.strip()))
-
-
-def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for package in PACKAGES:
-        messages = catalog(package)
-        with (folder / f"{package}.pot").open("wb") as file:
-            write_po(file, messages, sort_by_file=True, width=110)
-        sys.stdout.write(f"{package}: {len(messages)} messages\n")
-
-
-if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
-    django.setup()
-    if len(sys.argv) != 2:
-        sys.exit("Name a folder: python -m tests.messages FOLDER")
-    main(Path(sys.argv[1]))

@@ -79,13 +79,6 @@ def test_other_constants_give_another_fingerprint(
     assert bulk_compiled.fingerprint() != usual
 
 
-def test_without_a_writable_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "a file").touch()
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))
-    assert bulk_compiled.cache_folder() is None
-
-
 def test_the_log_has_room_for_the_longest_betting_and_shedding() -> None:
     assert bulk_compiled.longest_log() <= bulk_compiled.LOG_SIZE
     assert max(bots.HIGHEST_STAKE, 2 * (12 // 3 + max(bots.WORTH_OF_KIND))) == bots.HIGHEST_STAKE

@@ -67,15 +67,6 @@ def test_a_refused_document_gets_its_error_in_its_place_and_the_others_their_ans
     assert all(set(answer["error"]) == {"code", "detail", "at"} for answer in answers[1:5])
 
 
-def test_an_empty_file_is_no_document(tmp_path: Path) -> None:
-    path = tmp_path / "empty.json"
-    path.write_text("\n")
-    done = run("replay", str(path))
-    assert done.returncode == 1
-    assert json.loads(done.stdout)["error"]["code"] == "not_json"
-    assert run("replay", "-").returncode == 0
-
-
 def test_an_unreadable_file_exits_with_two(tmp_path: Path) -> None:
     for path in (tmp_path / "nowhere.json", tmp_path):
         done = run("replay", str(path))

@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 
 from games import services
@@ -64,14 +63,3 @@ def test_the_parts_of_a_result_agree_with_each_other(document: dict[str, Any]) -
     bets = [int(action[0]) for action in document["actions"] if action.split()[1] == "bet"]
     opened = document["rules"]["deals_next"] == "opener" and bets
     assert result["next_dealer"] == (bets[0] if opened else forehand)
-
-
-@given(DEALS)
-@settings(max_examples=100)
-def test_a_record_cut_short_or_with_an_action_twice_is_noticed(document: dict[str, Any]) -> None:
-    actions = document["actions"]
-    for place in {0, len(actions) // 2, len(actions) - 1}:
-        for spoiled in (actions[:place], [*actions[: place + 1], actions[place], *actions[place + 1 :]]):
-            with pytest.raises(services.EngineError) as error:
-                services.replay(document | {"actions": spoiled})
-            assert error.value.at is None or error.value.at >= place

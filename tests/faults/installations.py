@@ -10,8 +10,6 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -25,16 +23,9 @@ import redis
 import yaml
 
 from tests.faults.proxy import Proxy
-from tests.platform.processes import ROOT, clean, run
-from tests.plugins.launch import Server, die_with_parent, free_port, start_postgres, start_redis
-from tests.plugins.outputs import watch
+from tests.platform.processes import OWNER, PYTHON, ROOT, TIMEOUT, Running, start, succeed, until
+from tests.plugins.launch import Server, free_port, start_postgres, start_redis
 
-PYTHON = Path(sys.executable)
-OWNER = {
-    "POCH_CLUB_NAME": "Kartenfreunde",
-    "POCH_OWNER_NAME": "anna",
-    "POCH_OWNER_PASSWORD": "a long pass phrase",
-}
 CLUB = "kartenfreunde"
 MAKE_KEY = (
     "create_key",
@@ -50,65 +41,29 @@ for words in ("migrate", "-v0"), ("collectstatic", "--noinput", "-v0"), ("found_
     call_command(*words)
 """
 RATES = {f"POCH_API_{rate}": "1000000" for rate in ("READS", "WRITES", "ADDRESS", "REPLAYS")}
-START_LIMIT = 120.0
-"""Seconds until a started service must answer, on a busy machine."""
 
 
 class Program:
     """A program that is started again when it has ended."""
 
     def __init__(
-        self, name: str, command: list[str], environ: Mapping[str, str], folder: Path, code: Path
+        self, name: str, command: list[str], environ: Mapping[str, str], place: Installation
     ) -> None:
-        self.name = name
-        self._command = command
-        self._code = code
-        self._environ = clean(environ)
-        self.output = folder / f"{name}.output"
-        self.process: subprocess.Popen[bytes] | None = None
-        self.starts = 0
-        watch(command, lambda: self.output.read_text(errors="replace"), lambda: not self.has_ended)
+        self._command, self._environ, self._code = command, environ, place.code
+        self.output = place.folder / f"{name}.output"
+        self.running: Running | None = None
 
     def start(self) -> None:
-        """Start it in a process group of its own, so that the whole group can be killed."""
-        with self.output.open("ab") as output:
-            self.process = subprocess.Popen(
-                self._command,
-                cwd=self._code,
-                env=self._environ,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-                preexec_fn=die_with_parent,  # noqa: PLW1509 - one system call
-            )
-        self.starts += 1
+        self.running = start(*self._command, output=self.output, environ=self._environ, code=self._code)
 
     @property
     def has_ended(self) -> bool:
-        return self.process is None or self.process.poll() is not None
+        return self.running is None or self.running.has_ended
 
     def kill(self) -> None:
         """Kill the program and all its children."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-
-    def end(self) -> None:
-        """Ask the program to end, and wait until it has."""
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait(START_LIMIT)
-
-    def children(self) -> list[int]:
-        """Return the process ids of its children, the oldest first."""
-        if self.has_ended or self.process is None:
-            return []
-        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        with suppress(OSError):
-            return [int(pid) for pid in listed.read_text().split()]
-        return []
+        if self.running is not None:
+            self.running.kill()
 
 
 class Installation:
@@ -140,13 +95,11 @@ class Installation:
 
     def add(self, name: str, *command: str, **environ: str) -> None:
         environ = {**self.environ, **environ}
-        self.programs[name] = Program(name, list(command), environ, self.folder, self.code)
+        self.programs[name] = Program(name, list(command), environ, self)
 
     def manage(self, *words: str) -> str:
         """Run a command of Django to its end. Return its output."""
-        done = run(PYTHON, "manage.py", *words, environ=self.environ, code=self.code)
-        assert done.returncode == 0
-        return done.stdout
+        return succeed(PYTHON, "manage.py", *words, environ=self.environ, code=self.code)
 
     def start(self) -> None:
         """Start all programs and wait for an answer."""
@@ -164,10 +117,7 @@ class Installation:
 
     def wait_for_answer(self, port: int | None = None) -> None:
         """Wait until the site answers a read from its database, at its own port or another one."""
-        end = time.monotonic() + START_LIMIT
-        while not self.answers(port):
-            assert time.monotonic() < end, "the site does not answer"
-            time.sleep(0.05)
+        until(lambda: self.answers(port), lambda: "the site does not answer")
 
     def answers(self, port: int | None = None) -> bool:
         """Return whether the site answers a read from its database, at its own port or another one."""
@@ -188,7 +138,8 @@ class Installation:
 
     def kill_child(self, name: str) -> bool:
         """Kill the newest child of a program. Return False if it has none at the moment."""
-        children = self.programs[name].children()
+        program = self.programs[name].running
+        children = program.children() if program else []
         if not children:
             return False
         with suppress(ProcessLookupError):
@@ -273,8 +224,9 @@ class SeparateProcesses(Installation):
     def remove(self, name: str) -> None:
         """End a program in an orderly way, as an update does. It is not started again."""
         with self._lock:
-            program = self.programs.pop(name)
-        program.end()
+            program = self.programs.pop(name).running
+        if program:
+            program.stop()
 
     def _add_proxy(self) -> int:
         """Add the proxy of the web server. Return the port of the web server behind it."""
@@ -299,7 +251,7 @@ class SeparateProcesses(Installation):
 
     def _connect(self) -> psycopg.Connection:
         """Connect to PostgreSQL past the wire. Wait while it recovers from another fault."""
-        end = time.monotonic() + START_LIMIT
+        end = time.monotonic() + TIMEOUT
         while True:
             try:
                 return psycopg.connect(self.postgres.url)

@@ -28,16 +28,16 @@ def prepare(folder: Path) -> Prepared:
 
 
 @contextmanager
-def running(folder: Path, prepared: Prepared, without: str = "") -> Iterator[Trial]:
-    """A service in which a few deals were recorded. Without: see `unprotected.py`."""
+def running(folder: Path, prepared: Prepared, disturbed: str = "") -> Iterator[Trial]:
+    """A service in which a few deals were recorded. disturbed: see `tests/process/disturbed.py`."""
     shutil.copytree(prepared.folder / "data", folder / "data", dirs_exist_ok=True)
     environ = {
-        "DJANGO_SETTINGS_MODULE": "tests.faults.unprotected_settings",
-        "FAULTS_WITHOUT": without,
-        "FAULTS_DEATH": str(folder / "death"),
-        "FAULTS_CLOCK": str(folder / "clock"),
+        "DJANGO_SETTINGS_MODULE": "tests.process.settings",
+        "DISTURBED": disturbed,
+        "DEATH": str(folder / "death"),
+        "CLOCK": str(folder / "clock"),
     }
-    place = OneProcess(folder, environ if without else {})
+    place = OneProcess(folder, environ if disturbed else {})
     try:
         place.start()
         trial = Trial(place, key=prepared.key, scorers=1)

@@ -20,8 +20,8 @@ HOURS = 3600
 
 
 def test_f2_the_process_dies_between_its_commit_and_the_response(tmp_path: Path, prepared: Prepared) -> None:
-    """The message that wakes a worker is not sent either. Compare the control without the sweep."""
-    with running(tmp_path, prepared, "life") as trial:
+    """The message that wakes a worker is not sent either."""
+    with running(tmp_path, prepared, "mortal") as trial:
         death = tmp_path / "death"
         with trial.evening.running():
             for _ in range(times(3, 100)):
@@ -37,7 +37,7 @@ def test_f2_the_process_dies_between_its_commit_and_the_response(tmp_path: Path,
 
 def test_f11_the_clock_is_set_forward_and_back(tmp_path: Path, prepared: Prepared) -> None:
     """Two hours forward and back. Tasks that were written in the future are done, and the order stays."""
-    with running(tmp_path, prepared, "steady_clock") as trial:
+    with running(tmp_path, prepared, "wrong_clock") as trial:
         for seconds in [2 * HOURS, -2 * HOURS, 0] * times(1, 20):
             with trial.evening.running(), trial.fault("F11 clock"):
                 (tmp_path / "clock").write_text(str(seconds))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from tests.faults.installations import OneProcess
-from tests.faults.trial import Trial, numbers_of, times
+from tests.faults.trial import Trial, times
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
@@ -26,9 +26,6 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trial]:
         installation.stop()
 
 
-def test_f1_f21_the_process_is_killed_in_the_middle_of_requests(
-    trial: Trial, figure: Callable[[str], None]
-) -> None:
+def test_f1_f21_the_process_is_killed_in_the_middle_of_requests(trial: Trial) -> None:
     trial.repeat("F1 kill", lambda: trial.installation.kill("serve"), count=times(12, 500), deals=3)
     trial.verify_whole()
-    figure(numbers_of("one process", trial))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.faults.client import in_threads
 from tests.faults.installations import SeparateProcesses
-from tests.faults.trial import Trial, numbers_of, times
+from tests.faults.trial import Trial, times
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
@@ -147,7 +147,5 @@ def test_f20_two_faults_at_once(place: SeparateProcesses, trial: Trial) -> None:
     trial.verify()
 
 
-def test_the_numbers_of_all_faults(trial: Trial, figure: Callable[[str], None]) -> None:
-    """The last test of this file. The service finds its own records in order, too."""
+def test_after_all_faults_the_service_finds_its_own_records_in_order(trial: Trial) -> None:
     trial.verify_whole()
-    figure(numbers_of("separate processes", trial))

@@ -11,9 +11,9 @@ from random import Random
 
 from tests.faults.checker import Finding, check, waiting
 from tests.faults.evening import Evening
-from tests.faults.installations import CLUB, PYTHON, Installation
+from tests.faults.installations import CLUB, Installation
 from tests.faults.journal import Journal, Record
-from tests.platform.processes import run
+from tests.platform.processes import PYTHON, succeed
 
 SOAK = float(os.environ.get("POCH_SOAK") or 0)
 """The share of the soak numbers that a run wants: 0.2 for a fifth of them. 0 for the numbers of the night."""
@@ -43,7 +43,6 @@ class Trial:
             seed=seed,
         )
         self._chance = Random(seed)
-        self.quiet_after = 0.0
 
     # --- Faults
 
@@ -114,7 +113,6 @@ class Trial:
         began = time.monotonic()
         while (late := waiting(self.installation.rows)) and time.monotonic() < began + limit:
             time.sleep(0.2)
-        self.quiet_after = max(self.quiet_after, time.monotonic() - began)
         viewer = self.evening.client("last viewer", key=False)
         for event in self.evening.events:
             self.evening.look(viewer, event, {})
@@ -129,42 +127,5 @@ class Trial:
         """Verify, and let the service check its own records, its chains of log rows included."""
         self.verify()
         place = self.installation
-        done = run(PYTHON, "manage.py", "fsck", "--json", environ=place.environ, code=place.code)
-        assert done.returncode == 0
-        assert json.loads(done.stdout)["ok"], done.stdout
-
-    def numbers(self) -> dict[str, int | float]:
-        """Return the numbers of the trial so far."""
-        records = self.journal.read()
-        verdicts = check(records, self.installation.rows)
-        acked = {record["op"] for record in records if is_recorded_deal(record)}
-        return {
-            "faults": sum(record["do"] == "fault" for record in records),
-            "acked": len(acked),
-            "lost": sum(finding.invariant.startswith("I2") for finding in verdicts),
-            "doubled": sum(finding.invariant.startswith(("I1 ", "I7")) for finding in verdicts),
-            "changed": sum(finding.invariant.startswith(("I3", "I4", "I5", "I8")) for finding in verdicts),
-            "longest recovery": round(longest_recovery(self.journal), 1),
-            "quiet after": round(self.quiet_after, 1),
-        }
-
-
-def is_recorded_deal(record: Record) -> bool:
-    """Return whether this line is an answer that acknowledges a deal."""
-    return record["do"] == "answer" and str(record["op"]).startswith("deal ") and int(record["status"]) < 300
-
-
-def longest_recovery(journal: Journal) -> float:
-    """Return the longest time from the end of a fault to the next recorded deal, in seconds."""
-    longest, since = 0.0, None
-    for record in journal.read():
-        if record["do"] == "healed":
-            since = since or record["at"]
-        elif since is not None and is_recorded_deal(record):
-            longest, since = max(longest, record["at"] - since), None
-    return longest
-
-
-def numbers_of(mode: str, trial: Trial) -> str:
-    """Return a sentence with the numbers of the trial, for the end of the test run."""
-    return f"{mode}: " + ", ".join(f"{name} {number}" for name, number in trial.numbers().items())
+        report = succeed(PYTHON, "manage.py", "fsck", "--json", environ=place.environ, code=place.code)
+        assert json.loads(report)["ok"], report

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from babel.messages.catalog import Catalog
 from django.conf import settings
@@ -62,58 +60,13 @@ def test_only_complete_languages_are_offered() -> None:
     assert [code for code, _name in settings.LANGUAGES] == ["en", *complete]
 
 
-class TestUpdating:
-    """What happens to translations when the program changes."""
-
-    @pytest.fixture(autouse=True)
-    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(catalogs, "FOLDER", tmp_path)
-
-    def program(self, monkeypatch: pytest.MonkeyPatch, *messages: str | tuple[str, str]) -> None:
-        used = Catalog()
-        for message in messages:
-            used.add(message, locations=[("pages.py", 0)])
-        monkeypatch.setattr(catalogs, "in_use", lambda: used)
-
-    def translate(self, **texts: str) -> None:
-        catalog = catalogs.read("de")
-        for english, german in texts.items():
-            catalog[english].string = german
-        catalogs.source("de").write_bytes(catalogs.as_po(catalog))
-
-    def test_an_incomplete_language_is_not_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.program(monkeypatch, "Deal")
-        told = list(catalogs.update(["de"]))
-        assert told == ["de is not offered: 1 of 1 messages have no translation."]
-        assert not catalogs.compiled("de").exists()
-
-    def test_a_complete_language_is_compiled(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.program(monkeypatch, "Deal")
-        list(catalogs.update(["de"]))
-        self.translate(Deal="Spiel")
-        assert list(catalogs.update(["de"])) == ["de: all 1 messages are translated."]
-        assert b"Spiel" in catalogs.compiled("de").read_bytes()
-
-    def test_a_new_message_takes_the_language_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.test_a_complete_language_is_compiled(monkeypatch)
-        self.program(monkeypatch, "Deal", "Deals")
-        list(catalogs.update(["de"]))
-        assert catalogs.missing(catalogs.read("de")) == ["Deals"]  # and it is no guess from "Deal"
-        assert not catalogs.compiled("de").exists()
-
-    def test_a_message_that_is_not_used_goes(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.test_a_complete_language_is_compiled(monkeypatch)
-        self.program(monkeypatch, "Round")
-        list(catalogs.update(["de"]))
-        assert b"Spiel" not in catalogs.source("de").read_bytes()
-
-    def test_a_lost_placeholder_is_found(self) -> None:
-        catalog = Catalog(locale="de")
-        catalog.add("%(name)s plays.", "Alle spielen.")
-        catalog.add("%(name)s sits.", "%(name)s sitzt.")
-        catalog.add(
-            ("%(count)d deal of %(name)s", "%(count)d deals of %(name)s"),
-            ("Ein Spiel", "%(count)d von %(name)s"),
-        )
-        catalog.add(("%(count)d deal", "%(count)d deals"), ("Ein Spiel", "%(count)d Spiele"))
-        assert catalogs.other_placeholders(catalog) == ["%(name)s plays.", "%(count)d deal of %(name)s"]
+def test_a_lost_placeholder_is_found() -> None:
+    catalog = Catalog(locale="de")
+    catalog.add("%(name)s plays.", "Alle spielen.")
+    catalog.add("%(name)s sits.", "%(name)s sitzt.")
+    catalog.add(
+        ("%(count)d deal of %(name)s", "%(count)d deals of %(name)s"),
+        ("Ein Spiel", "%(count)d von %(name)s"),
+    )
+    catalog.add(("%(count)d deal", "%(count)d deals"), ("Ein Spiel", "%(count)d Spiele"))
+    assert catalogs.other_placeholders(catalog) == ["%(name)s plays.", "%(count)d deal of %(name)s"]

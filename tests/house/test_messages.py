@@ -32,13 +32,6 @@ def test_a_word_that_is_not_marked_is_found() -> None:
     assert messages.words_of(template) == [(2, "Next"), (3, "of them")]
 
 
-def test_messages_are_found_in_templates_code_and_the_words_of_the_engine() -> None:
-    in_tournaments = ids("tournaments")
-    assert "This form has expired" in in_tournaments
-    assert "At least %(count)d are unavoidable." in in_tournaments
-    assert "Modern German Poch" in ids("games")
-
-
 def test_every_call_names_its_message_or_is_given_a_marked_one() -> None:
     """A glued message could not be found, since Babel reads the source."""
     glued = re.compile(r"\b(gettext|gettext_lazy|gettext_noop|_)\(\s*(f\"|\"[^\"]*\"\s*\+)")

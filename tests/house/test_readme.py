@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
 from django.core.management import get_commands
 
 from tests.cases import cases
@@ -36,17 +33,3 @@ def test_every_command_on_a_page_exists(page: str) -> None:
     assert set(re.findall(r"\./poch manage ([a-z_]+)", text)) <= set(get_commands())
     offered = set(re.findall(r'add_parser\("([a-z]+)"', (ROOT / "poch").read_text()))
     assert set(re.findall(r"\./poch ([a-z]+)", text)) <= offered
-
-
-@pytest.mark.process
-def test_the_readmes_engine_commands_run() -> None:
-    for words in (["rules"], ["rules", "pagat"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "games.engine", *words],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.strip()

@@ -230,15 +230,6 @@ def test_a_running_simulation_continues_after_a_restore(backup: Path, tmp_path: 
 
 
 @pytest.mark.process
-@pytest.mark.nightly
-def test_a_restore_refuses_a_postgresql_database_with_data(old_backup: Path, postgres_url: str) -> None:
-    assert manage("restore", old_backup, DATABASE_URL=postgres_url).returncode == 0
-    again = manage("restore", old_backup, DATABASE_URL=postgres_url)
-    assert again.returncode == 1
-    assert "holds data already" in again.stderr
-
-
-@pytest.mark.process
 def test_a_restore_refuses_a_sqlite_database_with_data_and_with_force_renames_it(
     old_backup: Path, tmp_path: Path
 ) -> None:
@@ -314,13 +305,6 @@ def test_inconsistent_data_is_not_copied(old_backup: Path, fresh: str, statement
 
 
 WRONG_PAYOUT = "UPDATE tournaments_payout SET chips = chips + 1"
-
-
-def test_a_check_of_a_backup_without_damage_counts_what_it_saw(old_backup: Path) -> None:
-    with zipfile.ZipFile(old_backup) as pack:
-        pack.extract("database.sqlite3", old_backup.parent)
-    with portable.sqlite_file("whole", old_backup.parent / "database.sqlite3") as alias:
-        assert backups.check(alias)["deals"] == 10
 
 
 @pytest.mark.parametrize("damage", [WRONG_PAYOUT, "DELETE FROM tournaments_seat"])
@@ -458,9 +442,3 @@ def test_a_folder_that_may_not_be_written_is_named(public_folder: Path) -> None:
     with as_stranger() as user, pytest.raises(backups.BackupError) as refused:
         backups.make(file)
     assert str(refused.value) == f"User {user} has no right to write {file}. `backup - > FILE` needs none."
-
-
-def test_a_file_that_is_missing_or_a_folder_is_not_called_damaged(tmp_path: Path) -> None:
-    for place, cause in ((tmp_path / "club.poch", "No such file"), (tmp_path, "Is a directory")):
-        with pytest.raises(backups.BackupError, match=f"not possible to read .*: {cause}"):
-            backups._unpack(place, tmp_path)

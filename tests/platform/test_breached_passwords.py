@@ -29,10 +29,6 @@ def test_the_list_has_a_hundred_thousand_passwords_that_no_other_rule_refuses() 
     assert not set(passwords) & CommonPasswordValidator().passwords
 
 
-def test_the_page_of_the_list_states_its_size() -> None:
-    assert f"{len(the_list()):,} passwords" in PASSWORDS.with_name("README.md").read_text()
-
-
 @pytest.mark.parametrize("password", [STOLEN, STOLEN.upper(), f" {STOLEN} "])
 def test_a_stolen_password_is_refused_with_one_sentence(password: str) -> None:
     with pytest.raises(ValidationError) as refusal:
@@ -40,10 +36,6 @@ def test_a_stolen_password_is_refused_with_one_sentence(password: str) -> None:
     assert refusal.value.messages == [
         "This password was stolen from another site and published. Choose another one."
     ]
-
-
-def test_a_password_of_four_words_is_accepted() -> None:
-    validate_password("kettle orbit violin snow")
 
 
 @pytest.mark.django_db

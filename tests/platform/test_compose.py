@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -19,14 +17,13 @@ import yaml
 from django.conf import settings
 
 from tests.house.settings_read import names_that_settings_read
+from tests.platform.processes import PYTHON, ROOT, succeed
 
-ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = (ROOT / "docker" / "compose.yml").read_text()
 WHOLE: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)
 SERVICES: dict[str, dict[str, Any]] = WHOLE["services"]
 BUILT = {name: service for name, service in SERVICES.items() if "build" in service}
 OURS = {name: service for name, service in BUILT.items() if service["build"]["target"] == "application"}
-BIN = Path(sys.executable).parent
 
 
 @pytest.mark.parametrize("name", sorted(OURS))
@@ -47,13 +44,6 @@ def test_every_queue_has_one_worker_and_webhooks_and_background_work_leave_stand
     assert sorted(every) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
 
 
-def test_simulations_have_the_lowest_priority() -> None:
-    assert SERVICES["simulator"]["cpu_shares"] < 1024  # the default of a service
-    assert not any("cpu_shares" in service for name, service in SERVICES.items() if name != "simulator")
-    # Without a number Celery starts one process for each core.
-    assert not any("--concurrency" in word for word in SERVICES["simulator"]["command"])
-
-
 def test_the_example_has_every_variable_of_compose() -> None:
     used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
     offered = set(re.findall(r"^([A-Z_]+)=", (ROOT / "docker" / ".env.example").read_text(), re.MULTILINE))
@@ -69,12 +59,14 @@ def test_only_the_proxy_is_reachable_from_other_machines() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))
-def test_a_service_has_no_more_rights_than_it_needs(name: str) -> None:
+def test_a_service_has_few_rights_a_health_check_and_a_limited_log(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert ("healthcheck" in service) is (name != "migrate")
+    assert set(service["logging"]["options"]) == {"max-size", "max-file"}
     # The proxy listens on port 80. The image of the database begins as root.
     needed = {
         "proxy": {"NET_BIND_SERVICE"},
@@ -106,12 +98,6 @@ def test_docker_sees_what_the_images_copy() -> None:
     copied = re.findall(r"^COPY ((?!--from).*) \S+$", dockerfile, re.MULTILINE)
     seen = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     assert {path for line in copied for path in line.split()} == seen
-
-
-@pytest.mark.parametrize("name", sorted(SERVICES))
-def test_every_service_that_stays_has_a_health_check_and_a_limited_log(name: str) -> None:
-    assert ("healthcheck" in SERVICES[name]) is (name != "migrate")
-    assert set(SERVICES[name]["logging"]["options"]) == {"max-size", "max-file"}
 
 
 def test_the_health_check_of_a_worker_looks_at_the_age_of_its_file(tmp_path: Path) -> None:
@@ -149,28 +135,9 @@ def test_the_example_says_how_to_make_its_secrets(variable: str, least: int) -> 
 
 @pytest.mark.process
 @pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("name", "rehearsal"),
-    [
-        ("web", ["--check"]),
-        ("worker", ["--help"]),
-        ("messenger", ["--help"]),
-        ("simulator", ["--help"]),
-        ("beat", ["--help"]),
-        ("migrate", ["--plan"]),
-    ],
-)
-def test_the_command_of_a_service_accepts_its_options(
-    name: str, rehearsal: list[str], postgres_url: str
-) -> None:
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_the_command_of_a_service_accepts_its_options(name: str, postgres_url: str) -> None:
     program, *options = OURS[name]["command"]
-    environment = {"DATABASE_URL": postgres_url, "SECRET_KEY": "s" * 50, "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(
-        [BIN / program, *options, *rehearsal],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{shlex.join(OURS[name]['command'])}\n{done.stderr}"
+    rehearsal = {"web": "--check", "migrate": "--plan"}.get(name, "--help")
+    environ = {"DATABASE_URL": postgres_url, "SECRET_KEY": "s" * 50}
+    succeed(PYTHON.parent / program, *options, rehearsal, environ=environ)

@@ -51,13 +51,6 @@ def test_the_terminal_asks_again_until_the_input_is_valid(typed: list[str]) -> N
     assert typed == []
 
 
-def test_a_name_that_is_refused_is_asked_again_alone(typed: list[str]) -> None:
-    typed += ["Kartenfreunde", "\u0007", "a long pass phrase", "a long pass phrase", "anna"]
-    call_command("found_club", stdout=StringIO(), stderr=StringIO())
-    assert Member.objects.get().user.username == "anna"
-    assert typed == []
-
-
 def test_input_that_ends_at_a_question_creates_nothing(
     typed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,10 +72,3 @@ def test_a_weak_password_from_the_environment_is_refused(monkeypatch: pytest.Mon
         call_command("found_club")
     assert not Club.objects.exists()
     assert not User.objects.exists()
-
-
-def test_if_a_club_exists_the_server_asks_nothing(typed: list[str]) -> None:
-    typed += ["Kartenfreunde", "anna", "a long pass phrase", "a long pass phrase"]
-    call_command("found_club", stdout=StringIO())
-    call_command("found_club", if_none=True)
-    assert Club.objects.count() == 1

@@ -16,8 +16,7 @@ from django.db import OperationalError
 from api.live import HEARTBEAT, Following
 from pochleague import live
 from pochleague.live import Hub, TooManyStreamsError
-from tests.platform.loops import run_apart
-from tests.platform.processes import TIMEOUT
+from tests.platform.processes import TIMEOUT, run_apart
 from tournaments.programs.webhooks.feed import (
     AT_ONCE,
     DEAL_RECORDED,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import logging
-import signal
 import socket
 import urllib.request
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from celery import shared_task
 from django.core.cache import cache
 from django.db import OperationalError, connections
 from django.http import HttpResponse
@@ -21,10 +19,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from pochleague import metrics_listener
 from pochleague.bridge import Application
 from pochleague.metrics_of_work import Work
-from tests.platform.processes import PYTHON, TIMEOUT, check_semaphores, running, status, until
+from tests.platform.processes import TIMEOUT, status, until
 from tests.platform.test_bridge import Client, play
 from tests.plugins.launch import free_port
-from tests.process.web import EventSource, prepare
+from tests.process.web import prepare
 from tournaments.core import outbox
 from tournaments.core.watchdog import note_beat
 from tournaments.models import CheckMark, OutboxTask
@@ -46,22 +44,6 @@ def test_a_request_counts_for_its_lane_and_status() -> None:
     count, seconds = [value(name, lane="write", status="409") for name in names]
     assert count == before[0] + 1
     assert seconds > before[1]
-
-
-def test_a_task_counts_with_its_state() -> None:
-    @shared_task(name="tests.counted_failure")
-    def fails() -> None:
-        raise ValueError
-
-    @shared_task(name="tests.counted_success")
-    def works() -> None:
-        pass
-
-    fails.apply()
-    works.apply()
-    name = "poch_task_seconds_count"
-    assert value(name, task="tests.counted_failure", state="FAILURE") == 1
-    assert value(name, task="tests.counted_success", state="SUCCESS") == 1
 
 
 @pytest.mark.django_db
@@ -147,44 +129,3 @@ def test_one_process_offers_requests_tasks_and_work_beside_its_site(tmp_path: Pa
         assert values["poch_request_seconds_count"] == 1
         assert {"poch_streams", "poch_oldest_due_seconds"} <= values.keys()
         assert status(f"http://localhost:{site.port}/metrics") == 404
-
-
-@pytest.mark.process
-@pytest.mark.nightly
-def test_the_web_server_adds_up_its_children_and_forgets_the_streams_of_a_dead_one(
-    migrated_url: str, redis_apart: str, tmp_path: Path
-) -> None:
-    site, port = prepare(migrated_url, tmp_path), free_port()
-    site.environ |= {"REDIS_URL": redis_apart, "POCH_METRICS": f"127.0.0.1:{port}"}
-    with site.server("--workers=2") as server:
-        for _ in range(20):
-            assert status(f"http://127.0.0.1:{site.port}/healthz", host=site.host) == 200
-        assert scrape(port)["poch_request_seconds_count"] == 20
-        reader = EventSource(site)
-        until(lambda: scrape(port)["poch_streams"] == 1)
-        server.kill_children()
-        until(lambda: scrape(port)["poch_streams"] == 0)
-        assert scrape(port)["poch_request_seconds_count"] == 21
-        reader.close()
-
-
-@pytest.mark.process
-@pytest.mark.nightly
-def test_a_worker_offers_its_tasks_and_the_work_of_all(
-    migrated_url: str, redis_apart: str, tmp_path: Path
-) -> None:
-    check_semaphores()
-    site, port = prepare(migrated_url, tmp_path), free_port()
-    environ = {**site.environ, "REDIS_URL": redis_apart, "POCH_METRICS": f"127.0.0.1:{port}"}
-    celery: list[Path | str] = [PYTHON.parent / "celery", "--app=pochleague"]
-    worker = [*celery, "worker", "--concurrency=1", "--queues=default,standings"]
-    beat = [*celery, "beat", f"--schedule={tmp_path / 'schedule'}", "--pidfile="]
-    with (
-        running(*worker, output=tmp_path / "worker", environ=environ) as program,
-        running(*beat, output=tmp_path / "beat", environ=environ),
-    ):
-        until(lambda: scrape(port).get("poch_task_seconds_count", 0) > 0)
-        # The first task may be done before the first sweep.
-        until(lambda: "poch_sweep_age_seconds" in scrape(port))
-        assert "poch_oldest_due_seconds" in scrape(port)
-        assert program.stop(signal.SIGTERM) == 0

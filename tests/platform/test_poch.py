@@ -10,7 +10,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from configparser import ConfigParser
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import NamedTuple
@@ -19,17 +19,14 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.platform.processes import ROOT, TIMEOUT, Running, run, running, status, until
+from tests.platform.processes import OWNER, ROOT, TIMEOUT, Running, row, run, running, serving, status, until
 from tests.plugins.launch import free_port
 
 pytestmark = pytest.mark.process
 
 POCH = ROOT / "poch"
-OWNER = {
-    "POCH_CLUB_NAME": "Kartenfreunde",
-    "POCH_OWNER_NAME": "anna",
-    "POCH_OWNER_PASSWORD": "a long pass phrase",
-}
+DEALS = "SELECT count(*) FROM tournaments_deal"
+SHOWN = "SELECT coalesce(max(version), 0) FROM tournaments_standing"
 
 
 @pytest.fixture
@@ -43,33 +40,6 @@ def checkout(tmp_path: Path) -> Path:
     return folder
 
 
-def deals(database: Path) -> int:
-    """Return the number of deals that a server has recorded."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
-        count: int = connection.execute("SELECT count(*) FROM tournaments_deal").fetchone()[0]
-    return count
-
-
-def standings_shown(database: Path) -> int:
-    """Return the newest version that a standing covers."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=TIMEOUT)) as connection:
-        newest = connection.execute("SELECT coalesce(max(version), 0) FROM tournaments_standing").fetchone()[
-            0
-        ]
-    return int(newest)
-
-
-@contextmanager
-def serve(data: Path, port: int) -> Iterator[Running]:
-    """A club that is served from this folder."""
-    environ = {**OWNER, "POCH_DATA": str(data)}
-    with running(
-        POCH, "serve", "--port", str(port), output=data.with_suffix(".output"), environ=environ
-    ) as server:
-        server.wait_for("Stop it with")
-        yield server
-
-
 class Served(NamedTuple):
     """A server that several tests share."""
 
@@ -81,7 +51,7 @@ class Served(NamedTuple):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     data, port = tmp_path_factory.mktemp("served") / "data", free_port()
-    with serve(data, port) as server:
+    with serving(data, port) as server:
         yield Served(server, data, port)
 
 
@@ -153,7 +123,7 @@ def test_a_port_in_use_gives_a_clear_error(served: Served, data: Path) -> None:
 
 @pytest.mark.nightly
 def test_serve_ends_cleanly_at_a_signal(data: Path, port: int) -> None:
-    with serve(data, port) as server:
+    with serving(data, port) as server:
         assert server.stop(signal.SIGTERM) == 0
         assert "Traceback" not in server.printed
 
@@ -173,16 +143,15 @@ def test_the_demo_plays_by_itself_and_starts_with_a_new_database_each_time(
     with running(*command, output=tmp_path / "first", environ={"DATABASE_URL": "nonsense"}) as demo:
         demo.wait_for(f"The demo is at  http://localhost:{port}/")
         assert status(f"http://localhost:{port}/") == 200
-        until(lambda: deals(database) > 0)
-        shown = standings_shown(database)
-        until(lambda: standings_shown(database) > shown)
+        until(lambda: row(database, DEALS) > (0,))
+        shown = row(database, SHOWN)
+        until(lambda: row(database, SHOWN) > shown)
         assert demo.stop(signal.SIGINT) == 0
     with closing(sqlite3.connect(database, timeout=TIMEOUT)) as connection, connection:
         connection.execute("UPDATE tournaments_club SET name = 'Yesterday'")
     with running(*command, output=tmp_path / "second", environ={}) as demo:
         demo.wait_for("The demo is at")
-        with closing(sqlite3.connect(database, timeout=TIMEOUT)) as connection:
-            assert connection.execute("SELECT name FROM tournaments_club").fetchall() == [("Café Rochester",)]
+        assert row(database, "SELECT name, count(*) FROM tournaments_club") == ("Café Rochester", 1)
 
 
 def test_the_unit_for_systemd_starts_the_script_of_the_checkout() -> None:

@@ -17,15 +17,10 @@ from django.core.exceptions import ImproperlyConfigured
 from pochleague import environment
 from pochleague.failures import STOPPED_BY_PERSON
 from tests.faults.disks import full, read_only, small_disk
-from tests.platform.processes import ROOT, TIMEOUT, clean, run, running, until
+from tests.platform.processes import OWNER, ROOT, TIMEOUT, clean, run, running, until
 from tests.plugins.launch import free_port
 
 POCH = ROOT / "poch"
-ORDERS = {
-    "POCH_CLUB_NAME": "Kartenfreunde",
-    "POCH_OWNER_NAME": "anna",
-    "POCH_OWNER_PASSWORD": "a long pass phrase",
-}
 SECRET = "a secret key of fifty characters, which is long enough"
 
 
@@ -39,18 +34,18 @@ def refusal(*command: str | Path, environ: dict[str, str]) -> str:
 
 @pytest.mark.process
 class TestPoch:
-    def test_without_a_command_it_shows_its_help(self) -> None:
-        done = run(POCH, environ={})
-        assert done.returncode == 0
-        assert "./poch serve" in done.stdout
-
-    def test_it_knows_its_version(self) -> None:
-        assert run(POCH, "--version", environ={}).stdout.startswith("Pochleague ")
-
-    def test_a_wrong_word_is_refused_in_the_words_of_the_script(self) -> None:
-        done = run(POCH, "backup", "--every", "fortnight", environ={})
-        assert done.returncode == 2
-        assert "./poch backup: error: argument --every" in done.stderr
+    @pytest.mark.parametrize(
+        ("words", "status", "said"),
+        [
+            ("", 0, "./poch serve"),
+            ("--version", 0, "Pochleague "),
+            ("backup --every fortnight", 2, "./poch backup: error: argument --every"),
+        ],
+    )
+    def test_it_says_what_it_can_do(self, words: str, status: int, said: str) -> None:
+        done = run(POCH, *words.split(), environ={})
+        assert done.returncode == status
+        assert said in done.stdout + done.stderr
 
     def test_the_engine_replays_the_examples_from_any_folder(self, tmp_path: Path) -> None:
         (tmp_path / "games").mkdir()  # not the package
@@ -80,7 +75,7 @@ class TestMachine:
             (disk / "kept").write_bytes(bytes(kept * 1024))
             with full(disk):
                 (disk / "kept").unlink()
-                said = refusal(POCH, "serve", environ={"POCH_DATA": str(disk / "data"), **ORDERS})
+                said = refusal(POCH, "serve", environ={"POCH_DATA": str(disk / "data"), **OWNER})
         assert "full" in said
         assert "Make room" in said
 
@@ -92,11 +87,11 @@ class TestMachine:
 
     def test_a_file_that_is_no_database(self, tmp_path: Path) -> None:
         (tmp_path / "poch.sqlite3").write_bytes(b"no database" * 1000)
-        assert "Restore a backup" in refusal(POCH, "serve", environ={"POCH_DATA": str(tmp_path), **ORDERS})
+        assert "Restore a backup" in refusal(POCH, "serve", environ={"POCH_DATA": str(tmp_path), **OWNER})
 
     def test_a_database_that_this_user_may_not_write(self, tmp_path: Path) -> None:
         """For instance because root has started the server once. There is a club, so nothing is written."""
-        environ = {"POCH_DATA": str(tmp_path), **ORDERS}
+        environ = {"POCH_DATA": str(tmp_path), **OWNER}
         for words in (["migrate", "-v0"], ["found_club"]):
             assert run(POCH, "manage", *words, environ=environ).returncode == 0
         with read_only(tmp_path / "poch.sqlite3"):
@@ -126,7 +121,7 @@ class TestMachine:
             "POCH_DATA": str(tmp_path / "data"),
             "POCH_ORIGIN": f"http://localhost:{port}",
             "PYTHONIOENCODING": "ascii",
-            **ORDERS,
+            **OWNER,
             "POCH_CLUB_NAME": "Café Köhler",
         }
         command: list[str | Path] = [POCH, "serve", "--lan", "--port", str(port)]

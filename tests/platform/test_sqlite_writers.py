@@ -165,11 +165,6 @@ def test_a_waiter_whose_time_is_over_gets_the_error_of_sqlite_and_leaves_the_que
     database.run(write).result(TIMEOUT)
 
 
-def test_readers_do_not_wait_for_a_writer(database: Database) -> None:
-    with AnotherTransaction(database):
-        database.run(lambda: execute("SELECT * FROM words")).result(TIMEOUT)
-
-
 class AnotherTransaction:
     """A block during which another thread holds the lock in a transaction."""
 
@@ -373,18 +368,5 @@ def test_cursors_that_were_left_open_are_closed_at_the_end_of_a_request(database
         assert len(kept) == 1
         connections["words"].close_if_unusable_or_obsolete()
         assert not kept
-
-    database.run(job).result(TIMEOUT)
-
-
-def test_the_end_of_a_request_closes_no_cursor_of_another_thread(database: Database) -> None:
-    def job() -> None:
-        cursor = connections["words"].cursor()
-        cursor.execute("VALUES (1), (2), (3)")
-        thread = threading.Thread(target=connections["words"].connection.close_cursors)
-        thread.start()
-        thread.join()
-        assert cursor.fetchall() == [(1,), (2,), (3,)]
-        cursor.close()
 
     database.run(job).result(TIMEOUT)

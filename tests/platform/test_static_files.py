@@ -46,13 +46,6 @@ def test_a_changed_source_is_collected_again(collections: list[str], tmp_path: P
     assert len(collections) == 2
 
 
-def test_a_lost_folder_is_collected_again(collections: list[str], tmp_path: Path) -> None:
-    static_files.collect(print)
-    (tmp_path / "static" / static_files.STAMP).unlink()
-    static_files.collect(print)
-    assert len(collections) == 2
-
-
 def test_after_a_collection_that_failed_the_next_start_collects(
     collections: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from pochleague.lanes import Lane
-from tests.platform.loops import run_apart
-from tests.platform.processes import TIMEOUT
+from tests.platform.processes import TIMEOUT, run_apart
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -93,24 +92,6 @@ def test_requests_run_one_after_the_other_in_the_order_of_their_arrival() -> Non
             gate.open()
             await asyncio.gather(*asking)
         assert order == [0, 1, 2, 3, 4]
-
-    play(scene)
-
-
-def test_a_client_that_disconnects_when_its_turn_comes_leaves_the_thread_to_the_next() -> None:
-    async def scene(lane: Lane) -> None:
-        for turns in range(6):
-            gone = present()
-            async with occupied(lane) as gate:
-                left = asyncio.create_task(ask(lane, lambda: 0, gone))
-                await asyncio.sleep(0)
-                gate.open()
-            for _ in range(turns):
-                await asyncio.sleep(0)
-            if not gone.done():
-                gone.set_result(None)
-            await asyncio.gather(left, return_exceptions=True)
-            assert await ask(lane, lambda: 7) == 7
 
     play(scene)
 

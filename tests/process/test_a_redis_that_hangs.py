@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import json
 import signal
 import threading
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from celery import Celery
 
 from tests.platform.processes import TIMEOUT, until
 from tests.plugins.launch import Server, start_redis
-from tests.process.service import Service, wait_until
+from tests.process.service import Service
 from tests.process.web import DEALS, Site, prepare
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
@@ -43,45 +42,34 @@ def site(migrated_url: str, redis: Server, tmp_path: Path) -> Site:
     site = prepare(migrated_url, tmp_path)
     site.environ["REDIS_URL"] = redis.url
     # With the broker timeouts of a worker no request would be answered.
-    site.environ["DJANGO_SETTINGS_MODULE"] = "tests.process.a_patient_broker"
+    site.environ |= {"DJANGO_SETTINGS_MODULE": "tests.process.settings", "PATIENT_BROKER": "1"}
     return site
 
 
-def ask(site: Site, method: str, path: str, body: str = "") -> tuple[int, bool]:
+def counted(answer: http.client.HTTPResponse) -> tuple[int, bool]:
     """Return the status of a response and whether a limit was counted."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
-    headers = {
-        "Host": site.host,
-        "Authorization": f"Bearer {site.key}",
-        "Content-Type": "application/json",
-    }
-    connection.request(method, f"/api/v1{path}", body, headers)
-    try:
-        answer = connection.getresponse()
-        return answer.status, answer.headers["RateLimit"] is not None
-    finally:
-        connection.close()
-
-
-def record(site: Site, number: int) -> tuple[int, bool]:
-    document = json.dumps({"document": site.documents[number - 1]})
-    return ask(site, "PUT", f"/tables/{site.table}/deals/{number}/", document)
+    return answer.status, answer.headers["RateLimit"] is not None
 
 
 def test_requests_are_answered_without_redis_and_counted_again_when_it_is_back(
     site: Site, redis: Server
 ) -> None:
-    event = f"/events/{site.event}/"
+    def read() -> tuple[int, bool]:
+        return counted(site.ask("GET", f"/events/{site.event}/"))
+
+    def record(number: int) -> tuple[int, bool]:
+        return counted(site.put(number))
+
     with site.server("--workers=1"), ThreadPoolExecutor(16) as readers:
-        assert record(site, 1)[0] == 201
-        until(lambda: ask(site, "GET", event) == (200, True))
+        assert record(1)[0] == 201
+        until(lambda: read() == (200, True))
         redis.process.send_signal(signal.SIGSTOP)
-        requests = [readers.submit(ask, site, "GET", event) for _ in range(16)]
-        assert record(site, 2) == (201, False)
+        requests = [readers.submit(read) for _ in range(16)]
+        assert record(2) == (201, False)
         assert [request.result() for request in requests] == [(200, False)] * 16
-        assert [record(site, number) for number in range(3, DEALS + 1)] == [(201, False)] * (DEALS - 2)
+        assert [record(number) for number in range(3, DEALS + 1)] == [(201, False)] * (DEALS - 2)
         redis.process.send_signal(signal.SIGCONT)
-        until(lambda: ask(site, "GET", event) == (200, True))
+        until(lambda: read() == (200, True))
 
 
 @pytest.mark.parametrize("children", [1, 2])
@@ -89,11 +77,7 @@ def test_requests_are_answered_without_redis_and_counted_again_when_it_is_back(
 def test_a_worker_takes_messages_within_a_minute_after_redis_hung(
     migrated_url: str, redis: Server, tmp_path: Path, children: int, hangs: int
 ) -> None:
-    service = Service(migrated_url, redis.url, tmp_path)
-    service.environment |= {
-        "DJANGO_SETTINGS_MODULE": "tests.process.settings",
-        "WORKER_IMPORTS": "tests.process.slow_sweeps",
-    }
+    service = Service(migrated_url, redis.url, tmp_path, DISTURBED="slow_sweeps")
     sender = Celery(broker=redis.url)
 
     def send(messages: int) -> None:
@@ -106,28 +90,23 @@ def test_a_worker_takes_messages_within_a_minute_after_redis_hung(
     with service.celery("worker", "--queues=default", f"--concurrency={children}"):
         for _ in range(hangs):
             send(4 * children)
-            wait_until(lambda: service.broker.llen("default") <= 2 * children)
+            until(lambda: service.broker.llen("default") <= 2 * children)
             # All children are busy now, so their acknowledgements are lost.
             with stopped(redis):
                 threading.Event().wait(HANG)
             send(4 * children)
-            wait_until(is_taken, 60)
-    service.database.close()
+            until(is_taken)
+    service.close()
 
 
 def test_a_worker_that_takes_no_messages_any_more_ends(
     migrated_url: str, redis: Server, tmp_path: Path
 ) -> None:
-    service = Service(migrated_url, redis.url, tmp_path)
-    service.environment |= {
-        "DJANGO_SETTINGS_MODULE": "tests.process.settings",
-        "WORKER_IMPORTS": "tests.process.deaf",
-    }
-    log = tmp_path / "log"
-    with service.celery("worker", "--queues=webhooks", "--concurrency=1", log=log) as worker:
-        worker.wait(TIMEOUT)
-    assert "This worker takes no messages." in log.read_text()
-    service.database.close()
+    service = Service(migrated_url, redis.url, tmp_path, DISTURBED="deaf")
+    with service.celery("worker", "--queues=webhooks", "--concurrency=1") as worker:
+        worker.process.wait(TIMEOUT)
+        assert "This worker takes no messages." in worker.printed
+    service.close()
 
 
 @contextlib.contextmanager

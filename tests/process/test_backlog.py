@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from tests.process.service import Service, wait_until
+from tests.platform.processes import until
+from tests.process.service import Service, installed
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres, pytest.mark.nightly]
 
@@ -16,7 +17,6 @@ EVENT = """
 from tests.builders import running_event
 running_event(8)
 """
-UNDONE = "SELECT count(*) FROM tournaments_outboxtask WHERE done_at IS NULL"
 
 POISON = ("another command is already in progress", "Cannot open a new connection in an atomic block")
 """Errors of each further task in a child whose transaction was interrupted."""
@@ -27,13 +27,9 @@ class Backlog:
 
     def __init__(self, service: Service, folder: Path) -> None:
         self.service = service
-        self.hangs, self._log = folder / "hangs", folder / "worker.log"
-        service.environment |= {
-            "DJANGO_SETTINGS_MODULE": "tests.process.settings",
-            "WORKER_IMPORTS": "tests.process.backlog",
-            "MOMENT": "0.005",
-            "HANGS": str(self.hangs),
-        }
+        self.hangs = folder / "hangs"
+        self.log = ""
+        service.environ |= {"DISTURBED": "backlog", "MOMENT": "0.005", "HANGS": str(self.hangs)}
 
     def grow(self, rows: int) -> None:
         """Add rows that became due a minute ago."""
@@ -46,49 +42,32 @@ class Backlog:
             [rows],
         )
 
-    @contextmanager
-    def worker(self) -> Iterator[None]:
-        words = ("worker", "--queues=default,standings", "--concurrency=2")
-        with self.service.celery(*words, log=self._log):
-            yield
-
-    @contextmanager
-    def worker_and_beat(self) -> Iterator[None]:
-        with self.worker(), self.service.beat():
-            yield
-
-    @property
-    def undone(self) -> int:
-        return self.service.number(UNDONE)
-
-    @property
-    def log(self) -> str:
-        return self._log.read_text() if self._log.exists() else ""
+    def work(self, *, beat: bool = True) -> None:
+        """Let a worker do all rows. Keep what it has printed."""
+        worker = self.service.celery("worker", "--queues=default,standings", "--concurrency=2")
+        with worker as program, self.service.beat() if beat else nullcontext():
+            until(lambda: self.service.undone() == 0)
+            self.log = program.printed
 
 
 @pytest.fixture
 def backlog(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Backlog]:
-    service = Service(migrated_url, redis_url, tmp_path)
-    service.manage("shell", "--no-imports", stdin=EVENT)
-    service.broker.flushdb()  # the messages are lost
-    yield Backlog(service, tmp_path)
-    service.broker.flushdb()
-    service.database.close()
+    with installed(migrated_url, redis_url, tmp_path, EVENT) as service:
+        service.broker.flushdb()  # the messages are lost
+        yield Backlog(service, tmp_path)
 
 
 def test_1500_due_rows_are_done_in_small_tasks(backlog: Backlog) -> None:
     backlog.grow(1500)
-    with backlog.worker_and_beat():
-        wait_until(lambda: backlog.undone == 0)
+    backlog.work()
     assert "Traceback" not in backlog.log
 
 
 def test_a_task_that_hangs_costs_its_child_process_and_nothing_else(backlog: Backlog) -> None:
-    backlog.service.environment["HARD_LIMIT"] = "5"
+    backlog.service.environ["HARD_LIMIT"] = "5"
     backlog.hangs.touch()
     backlog.grow(100)
-    with backlog.worker_and_beat():
-        wait_until(lambda: backlog.undone == 0)
+    backlog.work()
     assert not backlog.hangs.exists()
     assert "Hard time limit (5s) exceeded" in backlog.log
     assert not any(poison in backlog.log for poison in POISON)
@@ -96,6 +75,5 @@ def test_a_task_that_hangs_costs_its_child_process_and_nothing_else(backlog: Bac
 
 def test_without_the_beat_the_watchdog_of_the_worker_sends_lost_messages_again(backlog: Backlog) -> None:
     backlog.grow(50)
-    with backlog.worker():
-        wait_until(lambda: backlog.undone == 0)
+    backlog.work(beat=False)
     assert "Task standings.refresh of row" in backlog.log

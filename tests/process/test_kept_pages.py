@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -12,8 +9,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.platform.processes import TIMEOUT, Running, until
-from tests.process.web import ROOT, Site, prepare
+from tests.platform.processes import PYTHON, TIMEOUT, Running, succeed, until
+from tests.process.web import Site, prepare
 
 pytestmark = pytest.mark.process
 
@@ -27,17 +24,6 @@ anonymise_player(player, COMMAND)
 
 ENOUGH = 20
 """Requests after which both processes have surely answered one."""
-
-
-def manage(site: Site, *words: str, stdin: str | None = None) -> None:
-    subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT,
-        env=os.environ | site.environ | {"REDIS_URL": ""},
-        check=True,
-        input=stdin,
-        text=True,
-    )
 
 
 def check_forgetting(site: Site, serving: Callable[[], AbstractContextManager[Running]]) -> None:
@@ -55,7 +41,8 @@ def check_forgetting(site: Site, serving: Callable[[], AbstractContextManager[Ru
         name = before[0].split('<th scope="row">')[1].split("<bdi>")[1].split("</bdi>")[0]
         shown = f"<bdi>{name}</bdi>"
         assert all(shown in page for page in before)
-        manage(site, "shell", "--no-imports", stdin=FORGET.replace("NAME", repr(name)))
+        script = FORGET.replace("NAME", repr(name))
+        succeed(PYTHON, "manage.py", "shell", "--no-imports", environ=site.environ, stdin=script)
         until(lambda: not any(shown in page for page in pages()))
         assert not any(shown in page for page in pages())
 
@@ -69,5 +56,5 @@ def test_in_one_process_on_sqlite(tmp_path: Path) -> None:
 def test_in_two_processes_on_postgresql(migrated_url: str, tmp_path: Path) -> None:
     site = prepare(migrated_url, tmp_path)
     site.environ["POCH_STATIC"] = str(tmp_path / "static")
-    manage(site, "collectstatic", "--noinput", "-v0")
+    succeed(PYTHON, "manage.py", "collectstatic", "--noinput", "-v0", environ=site.environ)
     check_forgetting(site, lambda: site.server("--workers=2"))

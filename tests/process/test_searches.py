@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.process.service import Service, kill, wait_until
+from tests.platform.processes import until
+from tests.process.service import Service, installed
 from tournaments.draw.rules.draw import begin, improve
 from tournaments.draw.rules.request import request_from_json
 
@@ -28,39 +29,30 @@ searches.start_search(draws.draw_round(event, boss), boss, 1, moves=3_000_000)
 @pytest.fixture
 def service(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
     """An installation with a new search and no worker."""
-    service = Service(migrated_url, redis_url, tmp_path)
-    service.broker.flushdb()
-    service.manage("shell", "--no-imports", stdin=SEARCH)
-    yield service
-    service.broker.flushdb()
-    service.database.close()
+    with installed(migrated_url, redis_url, tmp_path, SEARCH, DISTURBED="held") as service:
+        yield service
 
 
 def stored(service: Service) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """Return the status, the request and the result of the search."""
-    row = service.database.execute(
+    row = service.row(
         "SELECT status, request ->> 'people', state -> 'groups' ->> 'people' FROM tournaments_drawsearch"
-    ).fetchone()
-    assert row is not None
+    )
     return row[0], json.loads(row[1]), json.loads(row[2])
 
 
 def test_a_search_with_killed_workers_ends_with_the_same_plan(service: Service, tmp_path: Path) -> None:
     hold = tmp_path / "hold"
     hold.touch()
-    service.environment |= {
-        "DJANGO_SETTINGS_MODULE": "tests.process.settings",
-        "WORKER_IMPORTS": "tests.process.held",
-        "HOLD": str(hold),
-    }
+    service.environ["HOLD"] = str(hold)
     with service.beat():
         with service.worker() as worker:
-            wait_until(lambda: stored(service)[2]["moves"] > 0)
-            kill(worker)  # in the middle of the next slice
+            until(lambda: stored(service)[2]["moves"] > 0)
+            worker.kill()  # in the middle of the next slice
         assert stored(service)[0] == "running"
         hold.unlink()
         with service.worker():
-            wait_until(lambda: stored(service)[0] == "done")
+            until(lambda: stored(service)[0] == "done")
     _status, request, state = stored(service)
     undisturbed = begin(request_from_json(request))
     while not undisturbed.done:

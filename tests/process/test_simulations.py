@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -18,8 +16,9 @@ from typing import Any
 
 import pytest
 
+from tests.platform.processes import PYTHON, Running, succeed, until
 from tests.plugins.launch import Server, start_redis
-from tests.process.service import ROOT, Service, kill, wait_until
+from tests.process.service import Service
 from tournaments.simulations.verbs import chunks, simulations, specs
 
 pytestmark = [
@@ -60,13 +59,12 @@ class Lab:
     def __init__(self, database: str, folder: Path) -> None:
         self._redis: Server = start_redis()
         self.service = Service(database, self._redis.url, folder)
-        self.service.environment["DJANGO_SETTINGS_MODULE"] = "tests.process.settings"
 
     def start(self, spec: dict[str, Any]) -> None:
         self.service.manage("shell", "--no-imports", stdin=START.format(spec=json.dumps(spec)))
 
     @contextmanager
-    def simulator(self, concurrency: int = 2) -> Iterator[subprocess.Popen[bytes]]:
+    def simulator(self, concurrency: int = 2) -> Iterator[Running]:
         """The worker of docker/compose.yml with this number of children."""
         words = ("worker", "--queues=simulations,background", f"--concurrency={concurrency}")
         with self.service.celery(*words) as process:
@@ -94,23 +92,18 @@ class Lab:
         return self.service.number("SELECT chunks_planned FROM tournaments_simulation")
 
     def status(self) -> str:
-        row = self.service.database.execute("SELECT status FROM tournaments_simulation").fetchone()
-        assert row is not None
-        return str(row[0])
+        return str(self.service.row("SELECT status FROM tournaments_simulation")[0])
 
     def report(self) -> str:
         """Return the report at the end, and assert that no rows are left."""
-        wait_until(lambda: self.status() != "running")
-        row = self.service.database.execute(
-            "SELECT status, failure, report FROM tournaments_simulation"
-        ).fetchone()
-        assert row is not None
+        until(lambda: self.status() != "running")
+        row = self.service.row("SELECT status, failure, report FROM tournaments_simulation")
         assert row[:2] == ("done", None)
         assert self.service.number("SELECT count(*) FROM tournaments_simulationchunk") == 0
         return as_text(row[2])
 
     def close(self) -> None:
-        self.service.database.close()
+        self.service.close()
         self._redis.stop()
 
 
@@ -122,12 +115,12 @@ def lab(migrated_url: str, tmp_path: Path) -> Iterator[Lab]:
 
 
 class Gate:
-    """The number of chunks that may be played (see `gated.py`)."""
+    """The number of chunks that may be played (see `disturbed.py`)."""
 
     def __init__(self, lab: Lab, file: Path) -> None:
         self._lab, self._file = lab, file
         self._let_pass(0)
-        lab.service.environment |= {"WORKER_IMPORTS": "tests.process.gated", "GATE": str(file)}
+        lab.service.environ |= {"DISTURBED": "gated", "GATE": str(file)}
 
     def _let_pass(self, chunks: int) -> None:
         beside = self._file.with_suffix(".new")
@@ -138,7 +131,7 @@ class Gate:
         """Allow four more chunks, or one more for each further child."""
         wanted = self._lab.done() + 4
         self._let_pass(wanted)
-        wait_until(lambda: self._lab.done() >= wanted)
+        until(lambda: self._lab.done() >= wanted)
         assert self._lab.status() == "running"
 
     def open(self) -> None:
@@ -166,7 +159,7 @@ def test_a_simulation_with_killed_workers_ends_with_the_same_numbers(lab: Lab, g
         for _ in range(2):
             with lab.simulator() as worker:
                 gate.let_some_pass()
-                kill(worker)
+                worker.kill()
         gate.open()
         with lab.simulator():
             assert lab.report() == undisturbed
@@ -178,14 +171,9 @@ def test_the_chunk_of_a_killed_child_is_played_again(lab: Lab, gate: Gate) -> No
     with lab.others(), lab.simulator() as worker:
         for _ in range(2):
             gate.let_some_pass()
-            os.kill(youngest_child(worker.pid), signal.SIGKILL)
+            os.kill(worker.children()[-1], signal.SIGKILL)
         gate.open()
         assert lab.report() == undisturbed
-
-
-def youngest_child(pid: int) -> int:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return max(map(int, children))
 
 
 def test_a_killed_redis_without_its_data_loses_no_chunk(lab: Lab, gate: Gate) -> None:
@@ -199,26 +187,9 @@ def test_a_killed_redis_without_its_data_loses_no_chunk(lab: Lab, gate: Gate) ->
 
 
 def test_the_command_prints_the_same_report_with_real_workers(lab: Lab) -> None:
-    words = [
-        sys.executable,
-        "manage.py",
-        "simulate",
-        "--bots=bold,random,cautious",
-        "--deals=20000",
-        "--seed=3",
-    ]
-
     def output(*more: str) -> str:
-        done = subprocess.run(
-            [*words, *more],
-            cwd=ROOT,
-            env=lab.service.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        words = ("simulate", "--bots=bold,random,cautious", "--deals=20000", "--seed=3")
+        return succeed(PYTHON, "manage.py", *words, *more, environ=lab.service.environ)
 
     with lab.others(), lab.simulator():
         for form in ((), ("--json",)):
@@ -226,16 +197,15 @@ def test_the_command_prints_the_same_report_with_real_workers(lab: Lab) -> None:
 
 
 class Deaths:
-    """How often the deadly chunk has killed its worker (see `deadly.py`)."""
+    """How often the deadly chunk has killed its worker (see `disturbed.py`)."""
 
-    def __init__(self, lab: Lab, notes: Path, most: int, *, counted: bool = True) -> None:
+    def __init__(self, lab: Lab, notes: Path, most: int) -> None:
         self._notes = notes
         notes.touch()
-        lab.service.environment |= {
-            "DJANGO_SETTINGS_MODULE": "tests.process.deadly_settings",
+        lab.service.environ |= {
+            "DISTURBED": "deadly",
             "DEADLY_NOTES": str(notes),
             "DEADLY_DEATHS": str(most),
-            **({} if counted else {"DEADLY_UNCOUNTED": "1"}),
         }
 
     def __len__(self) -> int:
@@ -249,12 +219,10 @@ def test_a_chunk_that_kills_every_child_fails_its_simulation_with_a_message(lab:
     deaths = Deaths(lab, tmp_path / "deaths", ANY_NUMBER)
     lab.start(spec_of(40_000))
     with lab.others(), lab.simulator():
-        wait_until(lambda: lab.status() != "running")
-    row = lab.service.database.execute(
+        until(lambda: lab.status() != "running")
+    status, failure, times_sent = lab.service.row(
         "SELECT status, failure, times_sent FROM tournaments_simulation"
-    ).fetchone()
-    assert row is not None
-    status, failure, times_sent = row
+    )
     assert (status, failure["code"]) == ("failed", "killed")
     # On a slow machine it may have been sent again, with one more start for each time. It is not started
     # again, but a worker that plays a copy may still be killed.
@@ -271,11 +239,3 @@ def test_a_chunk_that_killed_a_few_children_is_finally_played_with_the_same_numb
     with lab.others(), lab.simulator():
         assert lab.report() == as_text(simulations.run_here(spec))
     assert len(deaths) == 4
-
-
-def test_control_without_counting_starts_a_deadly_chunk_kills_for_ever(lab: Lab, tmp_path: Path) -> None:
-    deaths = Deaths(lab, tmp_path / "deaths", ANY_NUMBER, counted=False)
-    lab.start(spec_of(40_000))
-    with lab.others(), lab.simulator():
-        wait_until(lambda: len(deaths) > 2 * chunks.MOST_STARTS)
-        assert lab.status() == "running"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import socket
 import threading
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.processes import TIMEOUT, until
+from tests.platform.processes import TIMEOUT, status, until
 from tests.process.test_streams import THREADS
 from tests.process.web import Site, connections_to, prepare
 
@@ -38,12 +37,7 @@ def connect(port: int, data: bytes = b"") -> socket.socket:
 
 def ask(site: Site) -> int:
     """Return the status that another client gets."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=TIMEOUT)
-    connection.request("GET", "/healthz", headers={"Host": site.host})
-    try:
-        return connection.getresponse().status
-    finally:
-        connection.close()
+    return status(f"http://127.0.0.1:{site.port}/healthz", host=site.host)
 
 
 @contextmanager

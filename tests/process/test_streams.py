@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pochleague.bridge import EXPORTS, READ_THREADS, WRITE_THREADS
-from pochleague.live import PER_ADDRESS, PER_KEY
+from pochleague.live import PER_ADDRESS
 from tests.platform.processes import TIMEOUT, status, until
 from tests.process.web import DEALS, EventSource, Site, connections_to, prepare
 
@@ -88,21 +88,6 @@ def test_streams_use_no_thread_and_no_connection(site: Site, migrated_url: str) 
             reader.close()
         assert site.record(2) == 201
         until(lambda: connections_to(migrated_url) <= THREADS)
-
-
-@pytest.mark.nightly
-def test_the_number_of_streams_of_one_key_is_limited(site: Site) -> None:
-    with site.server("--workers=1"):
-        readers = [EventSource(site, key=site.key) for _ in range(PER_KEY)]
-        assert [reader.status for reader in readers] == [200] * PER_KEY
-        assert EventSource(site, key=site.key).status == 429
-        assert EventSource(site).status == 200
-        readers[0].close()
-
-        def is_let_in() -> bool:
-            return EventSource(site, key=site.key).status == 200
-
-        until(is_let_in)
 
 
 @pytest.mark.nightly

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.process.service import Service, kill, wait_until
+from tests.platform.processes import until
+from tests.process.service import Service, installed
 from tests.process.test_simulations import START, as_text, spec_of
 from tournaments.simulations.verbs.simulations import run_here
 
@@ -26,22 +27,18 @@ running_event(8, bot="cautious", deals_per_round=4, rounds_planned=2, auto_draw=
 @pytest.fixture
 def service(migrated_url: str, redis_url: str, tmp_path: Path) -> Iterator[Service]:
     """An installation with a new event of eight bots and no worker."""
-    service = Service(migrated_url, redis_url, tmp_path)
-    service.broker.flushdb()
-    service.manage("shell", "--no-imports", stdin=EVENT)
-    yield service
-    service.broker.flushdb()
-    service.database.close()
+    with installed(migrated_url, redis_url, tmp_path, EVENT) as service:
+        yield service
 
 
 def test_workers_play_an_event_of_bots_and_a_simulation_to_their_ends(service: Service) -> None:
     spec = spec_of(8_000)
     service.manage("shell", "--no-imports", stdin=START.format(spec=json.dumps(spec)))
     with service.worker(), service.beat():
-        wait_until(service.is_over)
+        until(service.is_over)
         service.check_the_end()
         finished = "SELECT report FROM tournaments_simulation WHERE status <> 'running'"
-        wait_until(lambda: service.database.execute(finished).rowcount == 1)
+        until(lambda: service.database.execute(finished).rowcount == 1)
     assert service.database.execute(finished).fetchone() == (json.loads(as_text(run_here(spec))),)
 
 
@@ -49,9 +46,9 @@ def test_workers_play_an_event_of_bots_and_a_simulation_to_their_ends(service: S
 def test_the_sweep_sends_messages_again_that_redis_has_lost(service: Service) -> None:
     service.broker.flushdb()
     with service.worker(), service.beat():
-        wait_until(lambda: service.deals() >= 3)
+        until(lambda: service.deals() >= 3)
         service.broker.flushdb()
-        wait_until(service.is_over)
+        until(service.is_over)
         service.check_the_end()
 
 
@@ -60,8 +57,8 @@ def test_after_a_worker_is_killed_each_deal_is_played_once(service: Service) -> 
     with service.beat():
         for deals in (1, 4, 9):
             with service.worker() as worker:
-                wait_until(lambda deals=deals: service.deals() >= deals or service.is_over())  # type: ignore[misc]
-                kill(worker)
+                until(lambda deals=deals: service.deals() >= deals or service.is_over())  # type: ignore[misc]
+                worker.kill()
         with service.worker():
-            wait_until(service.is_over)
+            until(service.is_over)
             service.check_the_end()

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +14,9 @@ from typing import Any
 
 import psycopg
 
-from tests.platform.processes import TIMEOUT, Running, running, until
+from tests.platform.processes import PYTHON, TIMEOUT, Running, running, serving, succeed, until
 from tests.plugins.launch import free_port
 
-ROOT = Path(__file__).resolve().parents[2]
 DEALS = 12
 
 MIGRATE = """
@@ -66,20 +62,28 @@ class Site:
     def stream(self) -> str:
         return f"/api/v1/events/{self.event}/stream/"
 
-    def record(self, number: int) -> int:
-        """Record this deal over REST. Return the status."""
+    def ask(self, method: str, path: str, body: Any = None) -> http.client.HTTPResponse:
+        """Send a request to the API with the key."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         headers = {
             "Authorization": f"Bearer {self.key}",
             "Content-Type": "application/json",
             "Host": self.host,
         }
-        path = f"/api/v1/tables/{self.table}/deals/{number}/"
-        connection.request("PUT", path, json.dumps({"document": self.documents[number - 1]}), headers)
+        connection.request(method, f"/api/v1{path}", body and json.dumps(body), headers)
         try:
-            return connection.getresponse().status
+            return connection.getresponse()
         finally:
             connection.close()
+
+    def put(self, number: int) -> http.client.HTTPResponse:
+        """Record this deal over REST."""
+        document = self.documents[number - 1]
+        return self.ask("PUT", f"/tables/{self.table}/deals/{number}/", {"document": document})
+
+    def record(self, number: int) -> int:
+        """Record this deal over REST. Return the status."""
+        return self.put(number).status
 
     @property
     def host(self) -> str:
@@ -96,16 +100,16 @@ class Site:
     @contextmanager
     def one_process(self) -> Iterator[Running]:
         """Run web server, workers and beat in one process during the block."""
-        command = (sys.executable, "manage.py", "serve", f"--port={self.port}")
-        with running(*command, output=self.folder / "server.output", environ=self.environ) as server:
-            server.wait_for("Stop it with")
+        with serving(self.folder, self.port, **self.environ) as server:
             yield server
 
     @contextmanager
     def server(self, *options: str) -> Iterator[Running]:
         """Run the web server during the block."""
-        command = (sys.executable, "-m", "pochleague.server", f"--bind=127.0.0.1:{self.port}", *options)
-        with running(*command, output=self.folder / "server.output", environ=self.environ) as server:
+        command: list[str | Path] = [PYTHON, "-m", "pochleague.server", f"--bind=127.0.0.1:{self.port}"]
+        with running(
+            *command, *options, output=self.folder / "server.output", environ=self.environ
+        ) as server:
             server.wait_for("Application startup complete")
             yield server
 
@@ -125,14 +129,8 @@ def prepare(database: str, folder: Path) -> Site:
     }
     where = folder / "prepared.json"
     script = PREPARE.replace("WHERE", repr(str(where)))
-    subprocess.run(
-        [sys.executable, "manage.py", "shell", "--no-imports"],
-        cwd=ROOT,
-        env=os.environ | environ | {"REDIS_URL": ""},
-        check=True,
-        input=script if database else MIGRATE + script,
-        text=True,
-    )
+    script = script if database else MIGRATE + script
+    succeed(PYTHON, "manage.py", "shell", "--no-imports", environ=environ, stdin=script)
     return Site(environ, port, folder, **json.loads(where.read_text()))
 
 

@@ -1,5 +1,0 @@
-"""Settings of workers with a chunk that kills them (see `deadly.py`)."""
-
-from tests.process.settings import *  # noqa: F403
-
-CELERY_IMPORTS = ["tests.process.deadly"]
