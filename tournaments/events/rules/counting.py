@@ -219,8 +219,8 @@ def missed_by(entry: str, due: Mapping[int, Collection[str]], seated: Collection
 def is_below(counting: Counting, played: int, missed: int) -> bool:
     """Return whether an entry has played too few rounds to be ranked.
 
-    It is below the line if it has played fewer rounds than the minimum, and would have reached the minimum
-    without the rounds that it missed. So the minimum does not count before so many rounds are closed, and not
+    It is below the line if it has played fewer rounds than the minimum, and would have reached it with the
+    rounds that it missed. So the minimum does not count before so many rounds are closed, and not
     for players whom a cut or a knockout left out before.
     """
     return counting.least is not None and played < counting.least <= played + missed
