@@ -106,13 +106,17 @@ def test_a_knockout_stands_in_columns(client: Client) -> None:
         play_round(published_round(event), seed=seed)
     last = published_round(event)
     columns = bracket_of(last)
-    assert [len(column.tables) for column in columns] == [4, 2, 1]
-    assert [column.title for column in columns] == ["Round 1", "Round 2", "The final table"]
-    states = [[player.state for table in column.tables for player in table.people] for column in columns]
+    assert [len(column["tables"]) for column in columns] == [4, 2, 1]
+    assert [column["round"].number for column in columns] == [1, 2, 3]
+    states = [
+        [player["state"] for table in column["tables"] for player in table["people"]] for column in columns
+    ]
     assert [column.count("on") for column in states] == [8, 4, 0]
     assert [column.count("out") for column in states] == [8, 4, 0]
     assert flat(client, "round", last.pk).count('class="people"') == 7
-    assert "The knockout" in flat(client, "event", event.ref)
+    shown = flat(client, "event", event.ref)
+    assert "The knockout" in shown
+    assert "The final table</a>" in shown
 
 
 def test_a_league_night_shows_promotions_and_relegations(client: Client) -> None:

@@ -15,7 +15,7 @@ from tournaments.desk.pages.drawing import draw_seen, with_draw
 from tournaments.desk.verbs import seats as verbs
 from tournaments.draw.forms import SeatingForm
 from tournaments.draw.words.certificate import BY_FORMAT, verdict_of
-from tournaments.draw.words.seating import TableCard, table_cards, tables_to_draw
+from tournaments.draw.words.seating import table_cards, tables_to_draw
 from tournaments.events.access import entry_for_director
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs import entries
@@ -106,10 +106,13 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
     )
 
 
-def _line(table: TableCard) -> str:
+def _line(table: Mapping[str, Any]) -> str:
     """A table as a line: "Table 1: Anna, Ben, Cleo"; with semicolons if a name contains a comma."""
-    between = "; " if any("," in name for name in table.people) else ", "
-    return _("Table %(number)d: %(names)s") % {"number": table.number, "names": between.join(table.people)}
+    between = "; " if any("," in name for name in table["people"]) else ", "
+    return _("Table %(number)d: %(names)s") % {
+        "number": table["number"],
+        "names": between.join(table["people"]),
+    }
 
 
 def _preview(round_: Round, seats: Any) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     drawn = tables_to_draw(round_, only=list(pages.object_list))
     tables = table_cards(round_.event, round_, drawn, for_members=True, came=moves_of(round_))
     # A table with a deal keeps its seats, so it is not offered for changes by hand.
-    free = [table for table in tables if not table.deals]
+    free = [table for table in tables if not table["deals"]]
     plan = visible_plan(round_, director=True)
     names = {pk: entry.player.name for pk, entry in entries.items()}
     verdicts = verdicts_of(round_, names, for_directors=True)

@@ -88,7 +88,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
         event,
         {row["entry"] for row in rows}
         | {entry for award in awards for entry in award.entries}
-        | {entry for line in tables.get("table_lines", ()) for _name, entry in line.people}
+        | {entry for line in tables.get("table_lines", ()) for _name, entry in line["people"]}
         | (cut_entries(newest.stage) if newest and later else set()),
     )
     table = table_of(event, standings, rows, entries)

@@ -285,9 +285,10 @@ def _table(request: HttpRequest, table: Table, actor: Actor, calling: dict[str, 
     if all(seat.empty_from is None for seat in seats):
         for row in every:
             row.places = [seat.number for seat in seats]
-    playing = [seat.name for seat in card.seats if (seat.empty_from or card.deals + 2) > card.deals + 1]
+    next_deal = card["deals"] + 1
+    playing = [seat["name"] for seat in card["seats"] if (seat["empty_from"] or next_deal + 1) > next_deal]
     persons = entry_refs(request, event, [entry for seat in seats for entry in who_had(seat)])
-    waiting = claims.open_claims(table, actor, card.people, playing)
+    waiting = claims.open_claims(table, actor, card["people"], playing)
     return {
         "event": event,
         "round": table.round,
@@ -296,15 +297,16 @@ def _table(request: HttpRequest, table: Table, actor: Actor, calling: dict[str, 
         "rules": rules,
         "of_bots": all(seat.entry.player.bot for seat in seats),
         "purses": seat_purses(card, every, event.unit),
-        "persons": persons | {seat_account(seat.index): persons.get(seat.entry, "") for seat in card.seats},
+        "persons": persons
+        | {seat_account(seat["index"]): persons.get(seat["entry"], "") for seat in card["seats"]},
         "count": count,
-        "two_people": claims.two_people(count, card.people) if count and event.two_agree else None,
-        "names": card.people,
-        "short_names": short_names(card.people),
+        "two_people": claims.two_people(count, card["people"]) if count and event.two_agree else None,
+        "names": card["people"],
+        "short_names": short_names(card["people"]),
         "claims": waiting,
         "may_compare": any(not claim["own"] and not claim["disputed"] for claim in waiting),
-        "withdrawn": None if count else claims.withdrawn_claim(table, card.people, card.deals),
-        "next_deal": card.deals + 1,
+        "withdrawn": None if count else claims.withdrawn_claim(table, card["people"], card["deals"]),
+        "next_deal": next_deal,
         "last_deal": deals[-1] if deals else None,
         "deals": [
             {

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
-from django.utils.translation import gettext
 
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.statuses import RoundStatus
@@ -22,42 +20,11 @@ MOST_TABLES = 16
 """A round with more tables than this is no column of a bracket."""
 
 
-@dataclass(frozen=True)
-class BracketPlayer:
-    """A player at a table of a knockout. `state`: "on" (went on), "out", or "open" before the next round."""
-
-    entry: Entry
-    chips: int | Fraction
-    state: str
-
-    @property
-    def name(self) -> str:
-        return self.entry.player.public_name
-
-
-@dataclass(frozen=True)
-class BracketTable:
-    """A table of a knockout."""
-
-    id: str
-    number: int
-    people: list[BracketPlayer]
-
-
-@dataclass(frozen=True)
-class BracketRound:
-    """A round of a knockout."""
-
-    id: str
-    title: str
-    live: bool
-    tables: list[BracketTable]
-
-
-def bracket_of(round_: Round) -> list[BracketRound]:
+def bracket_of(round_: Round) -> list[dict[str, Any]]:
     """The public rounds of the knockout that contains this round, without those of very many tables.
 
-    Empty for other formats (two queries).
+    Empty for other formats (two queries). The state of a player: "on" (went on), "out", or "open" before the
+    next round.
     """
     if round_.stage.format != StageFormat.KNOCKOUT:
         return []
@@ -78,37 +45,28 @@ def bracket_of(round_: Round) -> list[BracketRound]:
     )
     seated = {here.pk: {seat.sitting.pk for seat in seats if seat.round_id == here.pk} for here in rounds}
     columns = []
-    for place, here in enumerate(rounds):
-        later = rounds[place + 1 :]
-        tables: dict[Any, BracketTable] = {}
+    for here, later in zip(rounds, [*rounds[1:], None], strict=True):
+        tables: dict[Any, dict[str, Any]] = {}
         for seat in seats:
             if seat.round_id != here.pk:
                 continue
-            table = tables.setdefault(
-                seat.table_id, BracketTable(id=str(seat.table_id), number=seat.table.number, people=[])
-            )
+            blank = {"id": str(seat.table_id), "number": seat.table.number, "people": []}
+            people = tables.setdefault(seat.table_id, blank)["people"]
             for entry, chips in _players(seat, round_.event.unit):
-                went_on = bool(later) and entry.pk in seated[later[0].pk]
-                state = "open" if not later else "on" if went_on else "out"
-                table.people.append(BracketPlayer(entry, chips, state))
-        if not tables:
-            continue
+                went_on = later is not None and entry.pk in seated[later.pk]
+                state = "open" if later is None else "on" if went_on else "out"
+                people.append({"entry": entry, "chips": chips, "state": state})
         for table in tables.values():
-            table.people.sort(key=lambda player: -player.chips)
-        columns.append(
-            BracketRound(
-                id=str(here.pk),
-                title=_column_title(here, len(tables)),
-                live=here.status != RoundStatus.CLOSED,
-                tables=list(tables.values()),
-            )
-        )
+            table["people"].sort(key=lambda player: -player["chips"])
+        if tables:
+            live = here.status != RoundStatus.CLOSED
+            columns.append({"round": here, "live": live, "tables": list(tables.values())})
     return columns
 
 
-def entries_in(bracket: Sequence[BracketRound]) -> list[Entry]:
+def entries_in(bracket: Sequence[dict[str, Any]]) -> list[Entry]:
     """Everybody whom a bracket names."""
-    return [player.entry for column in bracket for table in column.tables for player in table.people]
+    return [player["entry"] for column in bracket for table in column["tables"] for player in table["people"]]
 
 
 def _later() -> QuerySet[Any]:
@@ -125,12 +83,6 @@ def _players(seat: Any, unit: str) -> list[tuple[Entry, int | Fraction]]:
     players = [seat.entry, *(row.entry for row in later)]
     own = [since - after for since, after in pairwise(chips)]
     return [(entry, in_points(net, unit)) for entry, net in zip(players, own, strict=True)]
-
-
-def _column_title(round_: Round, tables: int) -> str:
-    if tables == 1:
-        return gettext("The final table")
-    return gettext("Round %(number)d") % {"number": round_.number}
 
 
 def moves_of(round_: Round) -> dict[str, str]:
@@ -151,29 +103,17 @@ def moves_of(round_: Round) -> dict[str, str]:
     return {entry: "up" if by > 0 else "down" for entry, by in moved.items() if by}
 
 
-@dataclass(frozen=True)
-class PlannedRound:
-    """A planned round: its number, and the names at each table."""
-
-    number: int
-    tables: list[list[str]]
-
-
 def planned_with_names(
     planned: Sequence[Mapping[str, Any]] | None, entries: Mapping[str, Entry], *, for_members: bool = False
-) -> list[PlannedRound]:
+) -> list[dict[str, Any]]:
     """The planned rounds with names, without players who have left."""
+    names = {
+        pk: entry.player.name if for_members else entry.player.public_name for pk, entry in entries.items()
+    }
     return [
-        PlannedRound(
-            number=round_["number"],
-            tables=[
-                [
-                    entries[pk].player.name if for_members else entries[pk].player.public_name
-                    for pk in table
-                    if pk in entries
-                ]
-                for table in round_["tables"]
-            ],
-        )
+        {
+            "number": round_["number"],
+            "tables": [[names[pk] for pk in table if pk in names] for table in round_["tables"]],
+        }
         for round_ in planned or ()
     ]

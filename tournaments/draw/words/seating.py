@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -28,103 +27,23 @@ from tournaments.tables.models.ledger import BOARD, Deal, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat
 from tournaments.tables.verbs.tables import TablePlay, groups_before, people_at, tables_with_seats
 
-
-@dataclass(frozen=True)
-class Shift:
-    """Who had a seat before it was taken over: the name, and the first and the last deal."""
-
-    name: str
-    first: int
-    last: int
+Card = dict[str, Any]
+"""A table of a round as pages show it (`table_card`)."""
 
 
-@dataclass(frozen=True)
-class SeatCard:
-    """A seat at a table, with who has it now.
-
-    number: from 1, as people count. purse: None before the round is published. since: the first deal of who
-    has it now; before: who had it until then.
-    """
-
-    index: int
-    number: int
-    entry: str
-    name: str
-    purse: int | Fraction | None
-    deals_next: bool
-    came: str = ""
-    """In an up-and-down stage: "up", "down", or empty."""
-    since: int = 1
-    before: tuple[Shift, ...] = ()
-    empty_from: int | None = None
-    """The first deal in which nobody has the seat; `name` had it last."""
-
-    @property
-    def is_empty(self) -> bool:
-        return self.empty_from is not None
-
-    @property
-    def last_deal(self) -> int | None:
-        """The last deal of a seat that is empty now."""
-        return None if self.empty_from is None else self.empty_from - 1
-
-
-@dataclass(frozen=True)
-class TableCard:
-    """A table of a round: its board, its seats clockwise (down the right, up the left), its progress."""
-
-    id: str
-    number: int
-    pools: dict[str, int]
-    seats: list[SeatCard]
-    deals: int
-    deals_planned: int
-    closed: bool
-    last_deal_at: Any
-    reasons: list[SafeString]
-    counted: int | None
-    """The deals of the count of the table; None: it has none."""
-    on_board: int
-    """The chips that stay on the board after its count."""
-    changes: list[SafeString]
-    """Who took over a seat in the middle of the round, in sentences."""
-
-    @property
-    def right(self) -> list[SeatCard]:
-        return self.seats[: (len(self.seats) + 1) // 2]
-
-    @property
-    def left(self) -> list[SeatCard]:
-        return self.seats[(len(self.seats) + 1) // 2 :]
-
-    @property
-    def people(self) -> list[str]:
-        """The names at the table, in the order of the seats."""
-        return [seat.name for seat in self.seats]
-
-    @property
-    def over(self) -> bool:
-        return self.closed or self.deals >= self.deals_planned
-
-
-def who_sits_where(cards: Sequence[TableCard]) -> list[tuple[str, TableCard]]:
+def who_sits_where(cards: Sequence[Card]) -> list[tuple[str, Card]]:
     """The players of these tables with their table, ordered by name."""
-    places = [(seat.name, card) for card in cards for seat in card.seats]
-    return sorted(places, key=lambda place: (sort_key(place[0]), place[1].number))
+    places = [(name, card) for card in cards for name in card["people"]]
+    return sorted(places, key=lambda place: (sort_key(place[0]), place[1]["number"]))
 
 
-@dataclass(frozen=True)
-class TableLine:
-    """A table as a line of a list: who sits there (names and ids of entries), and how far it is."""
+def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> list[dict[str, Any]]:
+    """How far these tables are, and who sits there: names and ids of entries (one query).
 
-    play: TablePlay
-    people: list[tuple[str, str]]
-
-
-def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> list[TableLine]:
-    """The lines of these tables (one query). for_members: with the club's names."""
+    for_members: with the club's names.
+    """
     people = people_at([play.id for play in plays], for_members=for_members)
-    return [TableLine(play, people[play.id]) for play in plays]
+    return [{"play": play, "people": people[play.id]} for play in plays]
 
 
 def tables_to_draw(round_: Round, *, only: Collection[UUID] | None = None) -> list[Any]:
@@ -145,7 +64,7 @@ def table_cards(
     for_members: bool = False,
     came: Mapping[str, str] | None = None,
     explained: bool = True,
-) -> list[TableCard]:
+) -> list[Card]:
     """The cards of the tables of a round (from `tables_to_draw`).
 
     One query at most, for names of players at other tables in the reasons. for_members: with the club's names
@@ -216,53 +135,72 @@ def table_card(
     for_members: bool = False,
     came: Mapping[str, str] | None = None,
     elsewhere: Mapping[str, str] | None = None,
-) -> TableCard:
-    """The card of one table. elsewhere: names of players at other tables, for the reasons."""
+) -> Card:
+    """The card of one table: its board, its seats clockwise (down the right, up the left), its progress.
+
+    elsewhere: names of players at other tables, for the reasons. counted: the deals of the count of the
+    table, on_board: the chips that stay on the board after it. changes: who took over a seat, in sentences.
+    """
     balances = {account.name: account.balance for account in table.accounts.all()}
-    seats = list(table.seats.all())
-    purses = {
-        seat.number: in_points(balances[name], rules.get("unit"))
-        for seat in seats
-        if (name := seat_account(seat.number)) in balances
-    }
+    rows = list(table.seats.all())
     names = {
         str(entry.pk): entry.player.name if for_members else entry.player.public_name
-        for seat in seats
-        for entry in (seat.entry, *(row.entry for row in seat.successors))
-        if entry is not None
+        for row in rows
+        for entry in who_had(row)
     }
-    published = round_.status != RoundStatus.DRAWN
-    dealer = _dealer(table, seats, rules) if published else 0
     planned = table.deals_played if table.counted else table.deals_planned
-    over = table.closed_at is not None or table.deals_played >= planned
-    return TableCard(
-        id=str(table.pk),
-        number=table.number,
-        pools={pool: balances.get(pool, 0) for pool in games.board(rules)},
-        on_board=balances.get(BOARD, 0),
-        seats=[
-            SeatCard(
-                index=seat.number,
-                number=seat.number + 1,
-                entry=str(seat.sitting.pk),
-                name=names[str(seat.sitting.pk)],
-                purse=purses.get(seat.number) if published else None,
-                deals_next=seat.number == dealer and not over and round_.status != RoundStatus.CLOSED,
-                came=(came or {}).get(str(seat.sitting.pk), ""),
-                since=max((row.from_deal for row in seat.successors), default=1),
-                empty_from=seat.empty_from,
-                before=_shifts(seat, names),
-            )
-            for seat in seats
+    closed = table.closed_at is not None or round_.status == RoundStatus.CLOSED
+    over = closed or table.deals_played >= planned
+    published = round_.status != RoundStatus.DRAWN
+    dealer = _dealer(table, rows, rules) if published else 0
+    seats = [_seat(row, names) for row in rows]
+    for seat in seats:
+        purse = balances.get(seat_account(seat["index"]))
+        if published and purse is not None:
+            seat["purse"] = in_points(purse, rules.get("unit"))
+        seat["deals_next"] = seat["index"] == dealer and not over
+        seat["came"] = (came or {}).get(seat["entry"], "")
+    half = (len(seats) + 1) // 2
+    return {
+        "id": str(table.pk),
+        "number": table.number,
+        "pools": {pool: balances.get(pool, 0) for pool in games.board(rules)},
+        "on_board": balances.get(BOARD, 0),
+        "seats": seats,
+        "right": seats[:half],
+        "left": seats[half:],
+        "people": [seat["name"] for seat in seats],
+        "deals": table.deals_played,
+        "deals_planned": planned,
+        "counted": table.counted,
+        "over": over,
+        "last_deal_at": table.last_deal_at,
+        "reasons": [reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
+        "changes": [_change(row, taken, names) for row in rows for taken in row.changes],
+    }
+
+
+def _seat(seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
+    """A seat with who has it now, since which deal, and who had it before: name, first and last deal.
+
+    number: from 1, as people count. empty_from: the first deal in which nobody has it; `name` had it last.
+    """
+    sitting = str(seat.sitting.pk)
+    starts = [1, *(row.from_deal for row in seat.successors)]
+    return {
+        "index": seat.number,
+        "number": seat.number + 1,
+        "entry": sitting,
+        "name": names[sitting],
+        "purse": None,
+        "since": max(starts),
+        "empty_from": seat.empty_from,
+        "last_deal": None if seat.empty_from is None else seat.empty_from - 1,
+        "before": [
+            {"name": names[str(entry.pk)], "first": first, "last": after - 1}
+            for entry, first, after in zip(who_had(seat), starts, starts[1:], strict=False)
         ],
-        deals=table.deals_played,
-        deals_planned=planned,
-        counted=table.counted,
-        closed=table.closed_at is not None or round_.status == RoundStatus.CLOSED,
-        last_deal_at=table.last_deal_at,
-        reasons=[reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
-        changes=[_change(seat, row, names) for seat in seats for row in seat.changes],
-    )
+    }
 
 
 def _dealer(table: Any, seats: Sequence[Seat], rules: Mapping[str, Any]) -> int:
@@ -285,17 +223,6 @@ def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> SafeString:
     return format_html(taken, deal=row.from_deal, into=listed([names[str(row.entry_id)]]), out=out)
 
 
-def _shifts(seat: Seat, names: Mapping[str, str]) -> tuple[Shift, ...]:
-    """Who had this seat before the present player, with their deals."""
-    changes = seat.successors
-    players = [seat.entry, *(row.entry for row in changes if row.entry is not None)]
-    starts = [1, *(row.from_deal for row in changes)]
-    return tuple(
-        Shift(names[str(player.pk)], first, after - 1)
-        for player, first, after in zip(players, starts, starts[1:], strict=False)
-    )
-
-
 def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
     """A reason of a certificate with the names of the players."""
     template = gettext(REASONS[reason["code"]])
@@ -308,27 +235,17 @@ def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeStri
     return format_html("{}", SafeString(template % params))
 
 
-def seat_choices(tables: Sequence[TableCard]) -> list[tuple[str, str]]:
+def seat_choices(tables: Sequence[Card]) -> list[tuple[str, str]]:
     """Every seat of a round for a list in a form: (id of the entry, "Table 1, seat 2: Anna")."""
     return [
         (
-            seat.entry,
+            seat["entry"],
             gettext("Table %(table)d, seat %(seat)d: %(name)s")
-            % {"table": table.number, "seat": seat.number, "name": seat.name},
+            % {"table": table["number"], "seat": seat["number"], "name": seat["name"]},
         )
         for table in tables
-        for seat in table.seats
+        for seat in table["seats"]
     ]
-
-
-@dataclass(frozen=True)
-class Purse:
-    """A player on the page of their table, with their net chips. left: the seat is somebody else's now."""
-
-    seat: SeatCard
-    name: str
-    net: int | Fraction
-    left: Shift | None = None
 
 
 def seat_net(deal: Deal, seat: int) -> int | None:
@@ -336,14 +253,17 @@ def seat_net(deal: Deal, seat: int) -> int | None:
     return deal.result["net"][deal.places.index(seat)] if seat in deal.places else None
 
 
-def seat_purses(card: TableCard, deals: Sequence[Deal], unit: str = WHOLE) -> list[Purse]:
-    """The net chips of each player of a table in these deals, by seat (no query). unit: `Event.unit`."""
+def seat_purses(card: Card, deals: Sequence[Deal], unit: str = WHOLE) -> list[dict[str, Any]]:
+    """The net chips of each player of a table in these deals, by seat (no query). unit: `Event.unit`.
+
+    left: the shift of a player whose seat is somebody else's now.
+    """
     purses = []
-    for seat in card.seats:
-        nets = {deal.number: seat_net(deal, seat.index) or 0 for deal in deals}
-        for shift in seat.before:
-            net = sum(nets.get(number, 0) for number in range(shift.first, shift.last + 1))
-            purses.append(Purse(seat, shift.name, in_points(net, unit), left=shift))
-        own = sum(net for number, net in nets.items() if number >= seat.since)
-        purses.append(Purse(seat, seat.name, in_points(own, unit)))
+    for seat in card["seats"]:
+        nets = {deal.number: seat_net(deal, seat["index"]) or 0 for deal in deals}
+        own = {"name": seat["name"], "first": seat["since"], "last": max(nets, default=0)}
+        for shift in (*seat["before"], own):
+            net = sum(chips for number, chips in nets.items() if shift["first"] <= number <= shift["last"])
+            left = None if shift is own else shift
+            purses.append({"seat": seat, "name": shift["name"], "net": in_points(net, unit), "left": left})
     return purses
