@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.clubs.access import club_for
-from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.models.clubs import Club, Role
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
@@ -25,7 +25,7 @@ from tournaments.core.rules.refusals import Invalid, at
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.access import wish_for_director
 from tournaments.draw.forms import SeedingForm, WishForm
-from tournaments.draw.models import SeatingWish, WishKind
+from tournaments.draw.models import SeatingWish
 from tournaments.draw.verbs import wishes as verbs
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Entry, Event
@@ -95,42 +95,17 @@ def _entries_in(event: Event, text: str) -> list[str]:
     return order
 
 
-@dataclass(frozen=True)
-class WishLine:
-    """A wish in the list. others: the ids of the wishes for the other pairs of the same family."""
-
-    id: str
-    others: list[str]
-    people: list[str]
-    text: str
-    must: bool
-    note: str
-
-
 @members_form
 def wishes(request: HttpRequest, ref: str) -> HttpResponse:
     """The wishes for an event, with a form for new ones."""
     event = event_for_director(actor_of(request), ref)
     entered = Player.objects.filter(entries__event=event).exclude(entries__status="withdrawn")
     form = WishForm(_choices(entered), request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        made = attempt_form(
-            form, lambda: verbs.add_wishes(event.club, actor_of(request), event=event, **form.values())
-        )
-        if made is not None:
-            messages.success(request, _added(len(made)))
-            return redirect("wishes", event.ref)
-    listed = _listed(SeatingWish.objects.filter(event=event))
-    return show(
-        request,
-        "draw/wishes.html",
-        manage_frame(request, event, "wishes")
-        | {
-            "wishes": listed,
-            "of_club": _listed(SeatingWish.objects.filter(club=event.club, event__isnull=True)),
-        },
-        form=form,
-    )
+    if _is_added(request, form, event.club, event):
+        return redirect("wishes", event.ref)
+    of_event, of_club = SeatingWish.objects.filter(event=event), verbs.wishes_of_club(event.club)
+    context = {"wishes": _listed(of_event), "of_club": _listed(of_club)}
+    return show(request, "draw/wishes.html", manage_frame(request, event, "wishes") | context, form=form)
 
 
 @members_form
@@ -139,18 +114,10 @@ def club_wishes(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     roster = Player.objects.filter(club=club, removed_at__isnull=True, anonymised_at__isnull=True)
     form = WishForm(_choices(roster), request.POST if request.method == "POST" else None, of_club=True)
-    if request.method == "POST" and form.is_valid():
-        made = attempt_form(form, lambda: verbs.add_wishes(club, actor_of(request), **form.values()))
-        if made is not None:
-            messages.success(request, _added(len(made)))
-            return redirect("club_wishes", club.slug)
-    return show(
-        request,
-        "draw/club_wishes.html",
-        club_frame(request, club, "players")
-        | {"wishes": _listed(SeatingWish.objects.filter(club=club, event__isnull=True))},
-        form=form,
-    )
+    if _is_added(request, form, club):
+        return redirect("club_wishes", club.slug)
+    context = {"wishes": _listed(verbs.wishes_of_club(club))}
+    return show(request, "draw/club_wishes.html", club_frame(request, club, "players") | context, form=form)
 
 
 @members_act
@@ -167,12 +134,19 @@ def remove_wish(request: HttpRequest, wish_id: str) -> HttpResponse:
     return redirect("wishes", wish.event.ref) if wish.event else redirect("club_wishes", wish.club.slug)
 
 
-def _added(count: int) -> str:
-    return ngettext(
-        "%(count)d wish is added. The next draw uses it.",
-        "%(count)d wishes are added, one for each pair. The next draw uses them.",
-        count,
-    ) % {"count": count}
+def _is_added(request: HttpRequest, form: WishForm, club: Club, event: Event | None = None) -> bool:
+    """Whether the form was sent and its wishes are stored."""
+    if request.method != "POST" or not form.is_valid():
+        return False
+    made = attempt_form(form, lambda: verbs.add_wishes(club, actor_of(request), event=event, **form.values()))
+    if made is not None:
+        done = ngettext(
+            "%(count)d wish is added. The next draw uses it.",
+            "%(count)d wishes are added, one for each pair. The next draw uses them.",
+            len(made),
+        )
+        messages.success(request, done % {"count": len(made)})
+    return made is not None
 
 
 def _choices(players: Iterable[Player]) -> list[tuple[str, str]]:
@@ -180,15 +154,17 @@ def _choices(players: Iterable[Player]) -> list[tuple[str, str]]:
     return sorted(names.items(), key=lambda choice: sort_key(choice[1]))
 
 
-def _listed(rows: QuerySet[SeatingWish]) -> list[WishLine]:
-    """The wishes ordered by name. All pairs of a family are one line."""
-    lines = []
+def _listed(rows: QuerySet[SeatingWish]) -> list[dict[str, Any]]:
+    """The wishes ordered by name. All pairs of a family are one line: the first wish and the others."""
     alike: dict[tuple[object, ...], list[SeatingWish]] = {}
     for wish in rows.select_related("player", "other"):
         alike.setdefault((wish.kind, wish.must, wish.always, wish.note, wish.number), []).append(wish)
-    for wishes in alike.values():
-        lines += [_line(family) for family in _families(wishes)]
-    return sorted(lines, key=lambda wish: [sort_key(person) for person in wish.people])
+    lines = []
+    for first, *others in [family for wishes in alike.values() for family in _families(wishes)]:
+        players = {player for wish in (first, *others) for player in (wish.player, wish.other) if player}
+        people = sorted((player.name for player in players), key=sort_key)
+        lines.append({"wish": first, "others": others, "people": people})
+    return sorted(lines, key=lambda line: list(map(sort_key, line["people"])))
 
 
 def _families(wishes: list[SeatingWish]) -> list[list[SeatingWish]]:
@@ -197,7 +173,7 @@ def _families(wishes: list[SeatingWish]) -> list[list[SeatingWish]]:
     for wish in wishes:
         people = {str(wish.player_id), str(wish.other_id or wish.pk)}
         linked = [group for group in groups if group[0] & people]
-        whole = set(people).union(*(group[0] for group in linked))
+        whole = people.union(*(group[0] for group in linked))
         pairs = [wish, *(pair for group in linked for pair in group[1])]
         groups = [group for group in groups if group not in linked] + [(whole, pairs)]
     families = []
@@ -205,27 +181,3 @@ def _families(wishes: list[SeatingWish]) -> list[list[SeatingWish]]:
         size = len(people)
         families += [pairs] if len(pairs) == size * (size - 1) // 2 else [[wish] for wish in pairs]
     return families
-
-
-def _line(family: list[SeatingWish]) -> WishLine:
-    people = {player.pk: player.name for wish in family for player in (wish.player, wish.other) if player}
-    first = family[0]
-    return WishLine(
-        id=str(first.pk),
-        others=[str(wish.pk) for wish in family[1:]],
-        people=sorted(people.values(), key=sort_key),
-        text=_text(first),
-        must=first.must or first.other is None,
-        note=first.note,
-    )
-
-
-def _text(wish: SeatingWish) -> str:
-    """The wish in a few words."""
-    if wish.kind == WishKind.APART:
-        return _("at different tables")
-    if wish.kind == WishKind.TOGETHER:
-        return _("at the same table in every round") if wish.always else _("at the same table once")
-    if wish.kind == WishKind.SEAT:
-        return _("always in seat %(number)d") % {"number": (wish.number or 0) + 1}
-    return _("always at table %(number)d") % {"number": wish.number}
