@@ -110,7 +110,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             if len(entries) <= FEW_PLANNED
             else [],
             "search": progress_of(round_),
-            "may_search": any(verdict.may_improve for verdict in verdicts),
+            "may_search": any(verdict["may_improve"] for verdict in verdicts),
             "choices": seat_choices(free),
             "free_tables": free,
             "substitutes": substitutes(entries, set().union(*seated.values())),

@@ -1,13 +1,9 @@
-"""The certificate of a draw in sentences: its figures, their bounds and the reasons."""
+"""The certificate of a draw for `draw/verdict.html`: its figures, their bounds and what decides them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
-
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.refusals import sentence
@@ -18,54 +14,15 @@ from tournaments.tables.models.rounds import Round
 BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
 """The formats that decide who sits together."""
 
-WHY: Final = {
-    "partners": _("There are too few new partners for everybody."),
-    "tables": _("There are too few tables to separate everybody who shares one in another round."),
-    "rounds": _("In so many rounds the same players must meet several times."),
-}
-"""What makes repeats unavoidable, by `Figures.why`."""
-
-
-@dataclass(frozen=True)
-class CertificateLine:
-    """One figure of a certificate, and what is proved about it. `best`: no draw could do better; None if that
-    is unknown."""
-
-    what: str
-    value: str
-    why: str
-    best: bool | None
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """A certificate in sentences.
-
-    seal: "proved" (no draw has a smaller `Figures.q`), "open" (a better draw may exist), "format" (the format
-    decides who sits together) or "fault". may_improve: a longer search could find a better draw.
-    """
-
-    group: str
-    seal: str
-    headline: str
-    lines: list[CertificateLine]
-    faults: list[str]
-    may_improve: bool
-
 
 def verdicts_of(
     round_: Round, names: Mapping[str, str] | None = None, *, for_directors: bool = False
-) -> list[Verdict]:
+) -> list[dict[str, Any]]:
     """The certificates of a round, one for each group. `names`: by the id of the entry."""
-    by_format = round_.stage.format in BY_FORMAT
+    by_format, by_hand = round_.stage.format in BY_FORMAT, round_.by_hand > 0
     return [
         verdict_of(
-            group,
-            certificate,
-            names,
-            for_directors=for_directors,
-            by_format=by_format,
-            by_hand=round_.by_hand > 0,
+            group, certificate, names, for_directors=for_directors, by_format=by_format, by_hand=by_hand
         )
         for group, certificate in round_.certificate.items()
     ]
@@ -79,12 +36,15 @@ def verdict_of(
     for_directors: bool = False,
     by_format: bool = False,
     by_hand: bool = False,
-) -> Verdict:
-    """The certificate of one group in sentences. Only directors read about wishes.
+) -> dict[str, Any]:
+    """The certificate of one group. Only directors read about wishes.
 
     names: by the id of the entry, for faults. by_format: the format decides who sits together. by_hand: a
-    director has changed the seats. If later rounds are planned, the verdict is about the whole plan: its
-    first rounds may cost more than needed so that the last ones cost less.
+    director has changed that. If later rounds are planned too, the verdict is about the whole plan, because
+    its first rounds can cost more than needed so that the last ones cost less.
+
+    seal: "proved" (no draw has a smaller Q), "open" (a better draw may exist), "format" or "fault".
+    may_improve: a longer search could find a better draw.
     """
     faults = [
         sentence(error_of(fault), names)
@@ -92,101 +52,65 @@ def verdict_of(
         if for_directors or not private(fault["code"])
     ]
     proved = bool(certificate["outlook"]["proved"])
-    if faults:
-        seal, headline = "fault", gettext("This seating has a fault")
-    elif proved:
-        seal, headline = "proved", gettext("Proved: no draw mixes people better")
-    elif by_format:
-        seal = "format"
-        headline = (
-            gettext("Seated by hand, not by the format") if by_hand else gettext("Seated by the format")
-        )
-    else:
-        seal, headline = "open", gettext("A better draw may exist")
-    return Verdict(
-        group=group,
-        seal=seal,
-        headline=headline,
-        lines=list(_lines(certificate, for_directors=for_directors)),
-        faults=faults,
-        # A proof says nothing about the distances in the standings.
-        may_improve=seal != "format" and (not proved or _by_standings(certificate)),
-    )
-
-
-def _by_standings(certificate: Mapping[str, Any]) -> bool:
+    seal = "fault" if faults else "proved" if proved else "format" if by_format else "open"
     codes = {reason["code"] for table in certificate["tables"] for reason in table["reasons"]}
-    return not codes.isdisjoint({"standing_places", "near_scores"})
+    # A proof says nothing about the distances in the standings.
+    by_standings = not codes.isdisjoint({"standing_places", "near_scores"})
+    return {
+        "group": group,
+        "seal": seal,
+        "by_hand": by_hand,
+        "lines": list(_lines(certificate, for_directors=for_directors)),
+        "faults": faults,
+        "may_improve": seal != "format" and (not proved or by_standings),
+    }
 
 
-def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> Iterator[CertificateLine]:
+def _lines(certificate: Mapping[str, Any], *, for_directors: bool) -> Iterator[dict[str, Any]]:
+    """Yield the figures. best: no draw could do better; None if that is unknown."""
     outlook = certificate["outlook"]
     planned = outlook["rounds"] > certificate["rounds"]
     for figures in (certificate, outlook)[: 1 + planned]:
         yield _repeats(figures)
         if len(set(certificate["sizes"])) > 1 or certificate["small_spread"][1]:
             yield _small(figures)
-    for what, name in ((gettext("First deals"), "dealer"), (gettext("Same seat"), "seat")):
-        yield _turns(what, certificate[f"{name}_spread"], certificate[f"least_{name}_spread"])
-    wishes = certificate["wishes"]
-    if for_directors and any(wishes.values()):
-        kept, broken = wishes["kept"], wishes["broken"]
-        value = gettext("%(kept)d of %(all)d kept") % {"kept": kept, "all": kept + broken}
-        yield CertificateLine(gettext("Wishes"), value, "", not broken)
+    for kind in ("dealer", "seat"):
+        low, high = certificate[f"{kind}_spread"]
+        least, width = certificate[f"least_{kind}_spread"], high - low
+        # A difference of one is as good as none.
+        why = "no_other_seats" if 0 < width <= least else "not_ruled_out" if width > 1 else ""
+        best = width <= max(1, least)
+        yield {"kind": kind, "low": low, "high": high, "least": least, "why": why, "best": best}
+    kept, broken = certificate["wishes"]["kept"], certificate["wishes"]["broken"]
+    if for_directors and kept + broken:
+        yield {"kind": "wishes", "kept": kept, "all": kept + broken, "best": not broken}
 
 
-def _repeats(figures: Mapping[str, Any]) -> CertificateLine:
+def _repeats(figures: Mapping[str, Any]) -> dict[str, Any]:
     """The meetings beyond the first, and how many were unavoidable."""
-    what = gettext("Repeats up to round %(round)d") % {"round": figures["rounds"]}
-    repeats, least, fair = figures["repeats"], figures["least_repeats"], figures["fair"]
-    why = ""
-    if figures["proved"] and repeats > least:
-        # Q is the least, so fewer repeats would be meetings of the same people once more.
-        why = gettext("With fewer repeats, the same people would meet more often.")
-    elif least:
-        template = ngettext(
-            "At least %(count)d is unavoidable.", "At least %(count)d are unavoidable.", least
-        )
-        why = f"{template % {'count': least}} {WHY[figures['why']]}"
-    if figures["proved"] and fair and figures["q"] > figures["bound"]:
-        why = gettext("Fewer are not possible if small tables are shared fairly.")
-    value = ngettext("%(count)d repeat", "%(count)d repeats", repeats) % {"count": repeats}
-    return CertificateLine(what, value if repeats else gettext("none"), why, figures["proved"] or None)
+    repeats, least, proved = figures["repeats"], figures["least_repeats"], figures["proved"]
+    why = figures["why"] if least else ""
+    if proved and figures["fair"] and figures["q"] > figures["bound"]:
+        why = "fair"
+    elif proved and repeats > least:
+        why = "oftener"  # Q is the least, so fewer repeats would be meetings of the same people once more
+    figures = {"round": figures["rounds"], "repeats": repeats, "least": least}
+    return figures | {"kind": "repeats", "why": why, "best": proved or None}
 
 
-def _small(figures: Mapping[str, Any]) -> CertificateLine:
+def _small(figures: Mapping[str, Any]) -> dict[str, Any]:
     """How often players sit at small tables, and how much more even it could be."""
-    what = gettext("Times at a small table up to round %(round)d") % {"round": figures["rounds"]}
-    ends, fair = figures["small_spread"], figures["fair"]
-    best, why = True if ends[1] - ends[0] <= figures["least_small_spread"] else None, ""
-    if best and not (fair and fair["beyond"]):
-        why = gettext("As even as possible.")
-    elif fair and not fair["beyond"]:
-        best, why = True, gettext("After each round, nobody is further than one from the fair share.")
-    elif fair and fair["beyond"] <= fair["least_beyond"]:
-        best, why = True, gettext("After these rounds nobody can be seated nearer to the fair share.")
-    elif fair:
-        why = ngettext(
-            "After one of the rounds, somebody is %(count)d time beyond one of the fair share.",
-            "After one of the rounds, somebody is %(count)d times beyond one of the fair share.",
-            fair["beyond"],
-        ) % {"count": fair["beyond"]}
-    return CertificateLine(what, _spread(ends), why, best)
-
-
-def _turns(what: str, ends: Sequence[int], least: int) -> CertificateLine:
-    """How often players had a seat. A difference of one is as good as none."""
-    width = ends[1] - ends[0]
-    why = ""
-    if width and width <= least:
-        why = gettext("No seats at these tables are more even.")
-    elif width > 1:
-        why = gettext("At these tables a difference of %(least)d is not ruled out.") % {"least": least}
-    return CertificateLine(what, _spread(ends), why, width <= max(1, least))
-
-
-def _spread(spread: Sequence[int]) -> str:
-    low, high = spread
-    if low == high:
-        return ngettext("%(count)d time each", "%(count)d times each", high) % {"count": high}
-    return gettext("%(least)d to %(most)d times each") % {"least": low, "most": high}
+    (low, high), fair = figures["small_spread"], figures["fair"]
+    even = high - low <= figures["least_small_spread"]
+    beyond = fair["beyond"] if fair else 0
+    if even and not beyond:
+        why = "even"
+    elif not fair:
+        why = ""
+    elif not beyond:
+        why = "within"
+    else:
+        why = "nearest" if beyond <= fair["least_beyond"] else "beyond"
+    best = True if even or why in ("within", "nearest") else None
+    spread = {"round": figures["rounds"], "low": low, "high": high, "beyond": beyond}
+    return spread | {"kind": "small", "why": why, "best": best}
