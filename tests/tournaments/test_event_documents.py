@@ -12,7 +12,7 @@ from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, plain, sent
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.draws import check_draw
 from tournaments.models import Entry, Event, Transfer
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
@@ -45,7 +45,7 @@ def test_out_and_in_and_out_again_is_the_same(kind: str) -> None:
     assert standings.refresh(taken.pk).version == event.version
     drawn = [
         [
-            (check.repeatable, check.same, check.by_hand)
+            (check["repeatable"], check["same"], check["by_hand"])
             for round_ in each.rounds.all()
             for check in check_draw(round_)
         ]

@@ -16,7 +16,7 @@ from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws, searches
-from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.draws import check_draw
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.announcements import announce
@@ -71,13 +71,13 @@ def test_nothing_of_it_stays_with_rounds_that_were_drawn(event: Event, entered: 
     second = draws.draw_round(event, boss)
     searches.start_search(second, boss, 1, 1_000)
     assert all("pinned_seat" in what_is_told_of(round_) for round_ in (first, second))
-    assert all(check.repeatable for check in check_draw(second))
+    assert all(check["repeatable"] for check in check_draw(second))
 
     anonymise_player(entered[0].player, boss)
     for round_ in Round.objects.filter(event=event):
         assert round_.request == {}
         assert what_is_told_of(round_) == set()
-        assert [check.repeatable for check in check_draw(round_)] == [False]
+        assert [check["repeatable"] for check in check_draw(round_)] == [False]
     assert not DrawSearch.objects.exists()
 
 
@@ -90,7 +90,7 @@ def test_the_evening_goes_on_and_the_event_can_still_be_taken_elsewhere(
     seats.swap_seats(drawn, boss, entered[1], entered[2], 1)
     play_round(publish_round(drawn, boss, 2))
     again = draws.draw_round(event, boss)
-    assert [check.same for check in check_draw(again)] == [True]
+    assert [check["same"] for check in check_draw(again)] == [True]
     play_round(publish_round(again, boss, 1))
     event = finish_event(event, boss)
     document = json.loads(json.dumps(documents.document_of(event)))

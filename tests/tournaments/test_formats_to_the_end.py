@@ -18,7 +18,7 @@ from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.formats.groups import snake
 from tournaments.draw.verbs import draws
-from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.draws import check_draw
 from tournaments.draw.verbs.seating import seating_of
 from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat, Stage
@@ -66,7 +66,7 @@ def rounds_to_the_end(event: Event) -> Iterator[Round]:
         except Conflict as refusal:
             assert refusal.code == "rounds_complete"  # noqa: PT017
             return
-        assert all(check.same for check in check_draw(round_))
+        assert all(check["same"] for check in check_draw(round_))
         assert all(not certificate["faults"] for certificate in round_.certificate.values())
         assert len(set(seated_in(round_))) == len(seated_in(round_))
         publish(round_)
@@ -192,4 +192,4 @@ def test_a_knockout_after_another_stage_separates_the_tables_of_the_last_round()
             if reason["code"] == "parted_from_table"]  # fmt: skip
     rows = [set(seeds[first : first + 3]) for first in range(0, 12, 3)]
     assert all(len(table & row) == 1 for table in tables for row in rows)
-    assert all(check.same for check in check_draw(drawn))
+    assert all(check["same"] for check in check_draw(drawn))

@@ -15,7 +15,7 @@ from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws
-from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.draws import check_draw
 from tournaments.events.verbs import entries
 from tournaments.models import Entry, Evening, Event, LineUp, Round, Seat
 from tournaments.seasons.verbs import seasons
@@ -75,7 +75,7 @@ def test_on_a_match_day_everybody_meets_each_opponent_once_and_no_mate() -> None
     }
     for round_ in rounds:
         assert keeps_mates_apart(round_)
-        assert all(check.same for check in check_draw(round_))
+        assert all(check["same"] for check in check_draw(round_))
     outlook = rounds[0].certificate["people"]["outlook"]
     assert (outlook["rounds"], outlook["repeats"], outlook["proved"]) == (4, 0, True)
     finish(event)
@@ -104,7 +104,7 @@ def test_a_substitute_gets_the_seats_of_the_place_from_the_next_series_on() -> N
     rounds.append(play_round(published_round(event), seed=4))
 
     assert all(keeps_mates_apart(round_) for round_ in rounds)
-    assert all(check.same for round_ in rounds for check in check_draw(round_))
+    assert all(check["same"] for round_ in rounds for check in check_draw(round_))
     pairs = met(rounds)
     assert max(pairs.values()) == 1
     opponents = [{*pair} - {old, new} for pair in pairs if pair & {old, new}]
@@ -123,7 +123,7 @@ def test_a_substitute_takes_over_the_seats_of_a_plan_that_was_searched() -> None
     line_ups.substitute(handed_in[0], league.captain(), 1, new)
     second = draws.draw_round(event, league.director)
     assert keeps_mates_apart(second)
-    assert all(check.same for check in check_draw(second))
+    assert all(check["same"] for check in check_draw(second))
     request = request_from_json(second.request["people"])
     entry = str(entry_of(event, new).pk)
     assert not request.ahead_seated

@@ -14,7 +14,7 @@ from tournaments.draw.rules.draw import SearchState, plan_of
 from tournaments.draw.rules.formats.swiss import thousandths
 from tournaments.draw.rules.request import Request, request_from_json
 from tournaments.draw.verbs import brief, draws, searches
-from tournaments.draw.verbs.checking import check_draw
+from tournaments.draw.verbs.draws import check_draw
 from tournaments.draw.verbs.seating import seating_of
 from tournaments.events.verbs import entries
 from tournaments.models import Event, Round
@@ -68,7 +68,7 @@ def test_the_seeding_pairs_in_the_first_round_and_scores_after_it() -> None:
     assert len(set(score_of.values())) > 1
     codes = {reason["code"] for table in people(second)["tables"] for reason in table["reasons"]}
     assert codes & {"near_scores", "equal_scores"}
-    assert [check.same for check in check_draw(second)] == [True]
+    assert [check["same"] for check in check_draw(second)] == [True]
     verify_draw(second)
 
 
@@ -126,4 +126,4 @@ def test_a_longer_search_of_a_round_that_looks_ahead_is_compared_by_this_round(
     if progress["takeable"]:
         taken = searches.take_search(drawn, boss(event), drawn.draw)
         verify_draw(taken)
-        assert [check.same for check in check_draw(taken)] == [True]
+        assert [check["same"] for check in check_draw(taken)] == [True]

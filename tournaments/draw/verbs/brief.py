@@ -15,7 +15,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -48,61 +48,38 @@ from tournaments.events.rules.stages import StagePlan, sizes_of
 from tournaments.events.verbs.plans import plan_of
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.tables import past_tables
-from tournaments.teams.verbs.match_days import MatchDay, match_day_of, refuse_unready
-
-
-@dataclass(frozen=True)
-class GroupBrief:
-    """The request of one group, and the tables that the format demands (knockout, ladder, final)."""
-
-    request: Request
-    format: Groups | None = None
+from tournaments.teams.verbs.match_days import match_day_of, refuse_unready
 
 
 @dataclass(frozen=True)
 class Brief:
-    """Everything that the draw of a round depends on: equal briefs give equal draws."""
+    """Everything that the draw of a round depends on: equal briefs give equal draws.
+
+    requests: of each group. formats: the tables of each group for which the format of the stage demands them
+    (knockout, ladder, final).
+    """
 
     stage: Stage
     number: int
     seed: int
     field: Field
-    groups: dict[str, GroupBrief]
-
-    @property
-    def names(self) -> dict[str, str]:
-        """The names of the players, by the id of their entry."""
-        return {str(entry.pk): entry.player.name for entry in self.field.players}
+    requests: dict[str, Request]
+    formats: dict[str, Groups]
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """A draw that is not stored yet: tables of entries in seat order, and the reasons."""
+class Proposal(NamedTuple):
+    """A draw that is not stored yet: tables of entries in seat order, and the reasons.
+
+    certificate, ahead, request: of each group (`people`, `bots`); the request as JSON.
+    """
 
     brief: Brief
-    moves: int
     tables: list[list[Entry]]
     certificate: dict[str, Any]
-    """The certificate of each group (`people`, `bots`). `waiting`: entries that the stage does not take."""
     ahead: dict[str, Any]
     request: dict[str, Any]
-    """The request of each group as JSON (see tournaments.draw.rules.request)."""
+    moves: int = MOVES
     by_hand: int = 0
-
-    @property
-    def number(self) -> int:
-        """The number of the round."""
-        return self.brief.number
-
-    @property
-    def seed(self) -> int:
-        """The seed of the draw."""
-        return self.brief.seed
-
-    @property
-    def seating(self) -> list[list[str]]:
-        """The tables as ids of entries."""
-        return [[str(entry.pk) for entry in table] for table in self.tables]
 
 
 def brief_of(
@@ -133,44 +110,47 @@ def brief_of(
         refuse_unready(day)
         field = field.without_others(day.seated)
     split = groups_of(field.players, field.upper)
-    groups = {}
+    brief = Brief(stage, number, seed, field, {}, {})
     for group, members in split.items():
         with refusing(group if len(split) > 1 else "", field):
-            brief = _group_brief(
-                event, stage, field, group, members, rounds, past_of(event, group, number), seed
-            )
-            if not brief.request.players:
+            request, format_ = _group_request(event, brief, group, members, rounds)
+            if not request.players:
                 continue  # this group has played its final
-            if day is not None and group == PEOPLE:
-                before = None if fresh or not rounds else rounds[-1]
-                brief = _as_series(brief, day, plan_of(stage, event), before, by_hand=by_hand)
+            if day is not None and group == PEOPLE and by_hand:
+                request = day.by_hand(request)
+            elif day is not None and group == PEOPLE:
+                planned = () if fresh or not rounds else _planned_with(rounds[-1], PEOPLE)
+                request = day.request(request, plan_of(stage, event), planned)
             if not by_hand:
-                brief = _checked(brief)
-            if rounds and not fresh:
-                brief = _as_planned(brief, group, rounds[-1])
-            groups[group] = brief
-    return Brief(stage=stage, number=number, seed=seed, field=field, groups=groups)
+                check(request)
+            if format_ is not None:
+                # A required wish can change the tables that the format demands.
+                format_ = format_ if by_hand else keep_apart(format_, request)
+                request, brief.formats[group] = replace(request, groups=format_.tables), format_
+            elif rounds and not fresh:
+                request = _as_planned(request, group, rounds[-1])
+            brief.requests[group] = request
+    return brief
 
 
 def propose(brief: Brief) -> Proposal:
     """Make the draw. Raises Conflict if no plan keeps all required wishes."""
     plans = {}
-    for group, group_brief in brief.groups.items():
-        with refusing(group if len(brief.groups) > 1 else "", brief.field):
-            plans[group] = plan_for(group_brief.request)
+    for group, request in brief.requests.items():
+        with refusing(group if len(brief.requests) > 1 else "", brief.field):
+            plans[group] = plan_for(request)
     return proposal_of(brief, plans)
 
 
 def propose_by_hand(brief: Brief, seats: Sequence[Sequence[str]]) -> Proposal:
     """The proposal with these seats, which the caller has checked."""
-    plans, groups = {}, {}
-    for group, group_brief in brief.groups.items():
-        here = frozenset(group_brief.request.players)
+    plans, requests = {}, {}
+    for group, request in brief.requests.items():
+        here = frozenset(request.players)
         tables = tuple(tuple(table) for table in seats if table[0] in here)
-        groups[group] = GroupBrief(as_seated(group_brief.request, tables))
-        plans[group] = Plan(tables=tables)
-    proposal = proposal_of(replace(brief, groups=groups), plans)
-    return replace(proposal, brief=brief, by_hand=1, moves=0)
+        requests[group], plans[group] = as_seated(request, tables), Plan(tables=tables)
+    proposal = proposal_of(replace(brief, requests=requests, formats={}), plans)
+    return proposal._replace(brief=brief, by_hand=1, moves=0)
 
 
 def plan_for(request: Request) -> Plan:
@@ -224,8 +204,7 @@ def request_of(round_: Round, group: str, tables: Tables) -> Request:
     return as_seated(request, tables)
 
 
-@dataclass(frozen=True)
-class Past:
+class Past(NamedTuple):
     """The tables of a group in earlier rounds, and their planned deals."""
 
     tables: tuple[Tables, ...]
@@ -284,22 +263,15 @@ def refusing(group: str, field: Field) -> Iterator[None]:
         raise Conflict(error.code, why) from error
 
 
-def _group_brief(
-    event: Event,
-    stage: Stage,
-    field: Field,
-    group: str,
-    members: Sequence[str],
-    rounds: Sequence[Round],
-    past: Past,
-    seed: int,
-) -> GroupBrief:
-    plan = plan_of(stage, event)
+def _group_request(
+    event: Event, brief: Brief, group: str, members: Sequence[str], rounds: Sequence[Round]
+) -> tuple[Request, Groups | None]:
+    """The request of a group, and the tables that its format demands. rounds: earlier ones of the stage."""
+    stage, field = brief.stage, brief.field
+    past, plan = past_of(event, group, brief.number), plan_of(stage, event)
     if is_rest(group) and plan.format == StageFormat.FINAL:
         plan = replace(plan, format=StageFormat.ROTATION)  # a final is for those who qualified
     here = frozenset(members)
-    entries = [entry for entry in field.players if str(entry.pk) in here]
-    wishes = constraints_of(event, entries)
     request = Request(
         players=tuple(members),
         sizes=(),
@@ -307,40 +279,18 @@ def _group_brief(
         past_deals=past.deals,
         deals=plan.deals,
         clockwise=is_clockwise(event),
-        seed=seed,
-        apart=wishes.apart,
-        together=wishes.together,
-        pins=wishes.pins,
+        seed=brief.seed,
         weights=Weights(**stage.weights),
         small_to=stage.small_tables,
         prefer=stage.prefer,
+        **constraints_of(event, [entry for entry in field.players if str(entry.pk) in here])._asdict(),
     )
-    results = results_of(rounds[-1], group) if rounds else []
-    groups = groups_of_format(
-        event, plan, field, members, len(rounds) + 1, results, mates=past.tables[-1] if past.tables else ()
-    )
+    results, mates = results_of(rounds[-1], group) if rounds else [], past.tables[-1] if past.tables else ()
+    groups = groups_of_format(event, plan, field, members, len(rounds) + 1, results, mates)
     if groups is None:
-        return GroupBrief(_without_groups(request, plan, field, len(rounds)))
-    return GroupBrief(
-        replace(
-            request,
-            players=groups.order,
-            sizes=tuple(map(len, groups.tables)),
-            groups=groups.tables,
-            mix_tables=False,
-        ),
-        groups,
-    )
-
-
-def _checked(brief: GroupBrief) -> GroupBrief:
-    """The brief after its check. A must can change the tables that the format demands."""
-    if brief.format is None:
-        check(brief.request)
-        return brief
-    check(replace(brief.request, groups=()))
-    format_ = keep_apart(brief.format, brief.request)
-    return GroupBrief(replace(brief.request, groups=format_.tables), format_)
+        return _without_groups(request, plan, field, len(rounds)), None
+    sizes = tuple(map(len, groups.tables))
+    return replace(request, players=groups.order, sizes=sizes, mix_tables=False), groups
 
 
 def _without_groups(request: Request, plan: StagePlan, field: Field, played: int) -> Request:
@@ -366,67 +316,47 @@ def _without_groups(request: Request, plan: StagePlan, field: Field, played: int
     return replace(request, sizes=sizes, rounds_left=max(1, (plan.rounds_planned or 1) - played))
 
 
-def _as_series(
-    brief: GroupBrief, day: MatchDay, plan: StagePlan, before: Round | None, *, by_hand: bool
-) -> GroupBrief:
-    """The brief of the people on a match day of teams. before: the round whose plan can go on."""
-    if by_hand:
-        return replace(brief, request=day.by_hand(brief.request))
-    planned = () if before is None else _planned_with(before, PEOPLE)
-    return replace(brief, request=day.request(brief.request, plan, planned))
-
-
 def _planned_with(before: Round, group: str) -> tuple[Tables, ...]:
     """The later rounds that were planned with a round."""
     return tuple(tuple(tuple(table) for table in tables) for tables in before.ahead.get(group, ()))
 
 
-def _as_planned(brief: GroupBrief, group: str, before: Round) -> GroupBrief:
-    """The brief with the rounds that were planned with the round before, if the request is still the same."""
+def _as_planned(request: Request, group: str, before: Round) -> Request:
+    """The request with the rounds that were planned with the round before, if it is still the same."""
     planned = _planned_with(before, group)
-    request = brief.request
-    if brief.format is not None or len(planned) < request.rounds_left or not before.request.get(group):
-        return brief
+    if len(planned) < request.rounds_left or not before.request.get(group):
+        return request
     earlier = request_from_json(before.request[group])
     same = all(
         getattr(earlier, name) == getattr(request, name)
         for name in ("apart", "together", "pins", "weights", "small_to", "prefer", "standing", "mix_tables")
     )
-    if not same:
-        return brief
-    return replace(brief, request=replace(request, ahead=planned[: request.rounds_left], ahead_seated=True))
+    return replace(request, ahead=planned[: request.rounds_left], ahead_seated=True) if same else request
 
 
 def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
-    """The proposal that the plans of the groups make, with their certificates."""
+    """The proposal that the plans of the groups make, with their certificates.
+
+    The reasons of the format come first. `waiting`: entries that the stage does not take.
+    """
     entries = {str(entry.pk): entry for entry in brief.field.players}
     certificate: dict[str, Any] = {}
     for group, plan in plans.items():
-        group_brief = brief.groups[group]
-        certificate[group] = certificate_of(group_brief.request, plan, group_brief.format)
+        certificate[group] = report = audit(brief.requests[group], plan)
+        if format_ := brief.formats.get(group):
+            # The draw can move the players of a table to another physical table, for a pin.
+            reasons_of = dict(zip(map(frozenset, format_.tables), format_.reasons, strict=True))
+            for table, about in zip(plan.tables, report["tables"], strict=True):
+                about["reasons"] = [*reasons_of[frozenset(table)], *about["reasons"]]
     if brief.field.waiting and certificate:
         next(iter(certificate.values()))["waiting"] = list(brief.field.waiting)
     return Proposal(
         brief=brief,
-        moves=MOVES,
         tables=[[entries[pk] for pk in table] for plan in plans.values() for table in plan.tables],
         certificate=certificate,
         ahead={group: plan.ahead for group, plan in plans.items()},
-        request={group: request_to_json(group_brief.request) for group, group_brief in brief.groups.items()},
+        request={group: request_to_json(request) for group, request in brief.requests.items()},
     )
-
-
-def certificate_of(request: Request, plan: Plan, format_: Groups | None = None) -> dict[str, Any]:
-    """The certificate of the tables of one group. The reasons of the format come first."""
-    certificate: dict[str, Any] = dict(audit(request, plan))
-    if format_ is not None:
-        # The draw can move the players of a table to another physical table, for a pin.
-        reasons_of = {
-            frozenset(table): reasons for table, reasons in zip(format_.tables, format_.reasons, strict=True)
-        }
-        for table, report in zip(plan.tables, certificate["tables"], strict=True):
-            report["reasons"] = [*reasons_of[frozenset(table)], *report["reasons"]]
-    return certificate
 
 
 def _by_seat(values: Sequence[int], request: Request, tables: Tables, last: int) -> tuple[int, ...]:

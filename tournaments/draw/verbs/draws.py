@@ -1,27 +1,41 @@
-"""Draw a round of an event."""
+"""Draw a round of an event, and repeat its draw, so that anybody can check it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_event, lock_round
+from tournaments.core.locks import lock, lock_round
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.rules.certificate.audit import with_sentences
 from tournaments.draw.rules.certificate.explain import for_everybody
-from tournaments.draw.verbs.brief import Brief, Proposal, brief_of, propose, propose_by_hand
+from tournaments.draw.rules.request import Plan, request_from_json
+from tournaments.draw.verbs.brief import (
+    Brief,
+    Proposal,
+    brief_of,
+    is_as_planned,
+    plan_for,
+    propose,
+    propose_by_hand,
+)
 from tournaments.draw.verbs.entrants import seatable_in
 from tournaments.draw.verbs.groupings import to_be_seated
-from tournaments.draw.verbs.seating import SeatingInput, faults_of, is_seated_by_hand, refused_seating
+from tournaments.draw.verbs.seating import (
+    SeatingInput,
+    faults_of,
+    is_seated_by_hand,
+    refused_seating,
+    seats_by_group,
+)
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases.facts import EventFacts, RoundFacts
 from tournaments.events.rules.phases.rounds import verify_discard, verify_draw, verify_redraw
@@ -39,73 +53,84 @@ from tournaments.tables.models.rounds import Round, Seat, Table
 from tournaments.tables.verbs.table_states import tables_that_can_ante
 from tournaments.tables.verbs.tables import TablePlay, table_plays
 
+Row = TypeVar("Row", Event, Round)
+
 ATTEMPTS = 5
 """Attempts at a draw while entries or wishes change during its search."""
 
 
 def propose_round(event: Event, seed: int | None = None, seats: SeatingInput | None = None) -> Proposal:
     """The next round as `draw_round` would draw it, without a change. Raises what `draw_round` raises."""
-    brief = _next_brief(event, seed, by_hand=seats is not None)
-    return propose(brief) if seats is None else _seated_by_hand(event, brief, seats)
+    return _proposal(event, _next_brief(event, seed, by_hand=seats is not None), seats)
 
 
 def draw_round(
-    event: Event,
-    actor: Actor,
-    seed: int | None = None,
-    seats: SeatingInput | None = None,
+    event: Event, actor: Actor, seed: int | None = None, seats: SeatingInput | None = None
 ) -> Round:
     """Draw the next round, which only directors see until it is published. `seats`: seat it by hand.
 
     The first round of a stage fixes its entrants. If two directors draw at the same time, one of them gets a
     Conflict. Raises Conflict; Invalid with every fault of `seats`.
     """
-    # The search takes time, so it runs before the lock. If the brief changes meanwhile, draw again.
-    for _attempt in range(ATTEMPTS):
-        proposal = propose_round(event, seed, seats)
-        with transaction.atomic():
-            locked = lock_event(event)
-            now = _next_brief(locked, seed, by_hand=seats is not None)
-            if not _is_same(proposal.brief, now):
-                continue
-            round_ = Round(event=locked, stage=now.stage, number=now.number)
-            store_draw(round_, replace(proposal, brief=now))
-            log(
-                actor,
-                "draw_round",
-                round_,
-                within=locked,
-                number=round_.number,
-                seed=round_.seed,
-                by_hand=round_.by_hand > 0,
-            )
-            return round_
-    raise _too_many_changes()
+
+    def keep(event: Event, proposal: Proposal) -> Round:
+        round_ = Round(event=event, stage=proposal.brief.stage, number=proposal.brief.number)
+        store_draw(round_, proposal)
+        about = {"number": round_.number, "seed": round_.seed, "by_hand": round_.by_hand > 0}
+        log(actor, "draw_round", round_, within=event, **about)
+        return round_
+
+    by_hand = seats is not None
+    return _drawn(
+        event,
+        lambda event: _next_brief(event, seed, by_hand=by_hand),
+        lambda brief: _proposal(event, brief, seats),
+        keep,
+    )
 
 
 def redraw_round(round_: Round, actor: Actor, draw_seen: int, seed: int | None = None) -> Round:
     """Draw an unpublished round again. `draw_seen`: the draw that the director looked at. Raises Conflict."""
-    for _attempt in range(ATTEMPTS):
+
+    def brief(round_: Round) -> Brief:
         event = Event.objects.select_related("club").get(pk=round_.event_id)
-        proposal = propose(_redraw_brief(event, round_, draw_seen, seed))
+        verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
+        return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, fresh=True)
+
+    def keep(round_: Round, proposal: Proposal) -> Round:
+        round_.draw += 1
+        DrawSearch.objects.filter(round=round_).delete()
+        store_draw(round_, proposal)
+        log(actor, "redraw_round", round_, within=round_.event, draw=round_.draw, seed=round_.seed)
+        return round_
+
+    return _drawn(round_, brief, propose, keep)
+
+
+class DrawRestless(Conflict):
+    """Players came and went too fast to draw the round."""
+
+    sentence = gettext_noop("Entries or wishes changed during each attempt to draw. Try again in a moment.")
+
+
+def _drawn(
+    row: Row,
+    brief: Callable[[Row], Brief],
+    make: Callable[[Brief], Proposal],
+    keep: Callable[[Row, Proposal], Round],
+) -> Round:
+    """Make a draw and keep it. The search takes time, so it runs before the lock.
+
+    If the brief changes meanwhile, draw again.
+    """
+    for _attempt in range(ATTEMPTS):
+        proposal = make(brief(row))
         with transaction.atomic():
-            locked = lock_round(round_)
-            now = _redraw_brief(locked.event, locked, draw_seen, seed)
-            if not _is_same(proposal.brief, now):
-                continue
-            locked.draw += 1
-            DrawSearch.objects.filter(round=locked).delete()
-            store_draw(locked, replace(proposal, brief=now))
-            log(
-                actor,
-                "redraw_round",
-                locked,
-                within=locked.event,
-                draw=locked.draw,
-                seed=locked.seed,
-            )
-            return locked
-    raise _too_many_changes()
+            locked = lock(row)
+            now = brief(locked)
+            if now == proposal.brief:
+                return keep(locked, proposal._replace(brief=now))
+    raise DrawRestless
 
 
 @transaction.atomic
@@ -120,16 +145,6 @@ def discard_draw(round_: Round, actor: Actor) -> None:
     keep_total(event)
 
 
-class DrawRestless(Conflict):
-    """Players came and went too fast to draw the round."""
-
-    sentence = gettext_noop("Entries or wishes changed during each attempt to draw. Try again in a moment.")
-
-
-def _too_many_changes() -> Conflict:
-    return DrawRestless()
-
-
 def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
     """The brief of the next round. Raises Conflict if no round can be drawn now."""
     facts = full_event_facts(event)
@@ -140,24 +155,17 @@ def _next_brief(event: Event, seed: int | None, *, by_hand: bool) -> Brief:
     return brief_of(event, stage, number, 1, seed, by_hand=by_hand)
 
 
-def _redraw_brief(event: Event, round_: Round, draw_seen: int, seed: int | None) -> Brief:
-    """The brief for a redraw. Raises Conflict if the round cannot be drawn again."""
-    verify_redraw(full_event_facts(event), round_facts(round_, event), draw_seen)
-    return brief_of(event, round_.stage, round_.number, draw_seen + 1, seed, fresh=True)
-
-
-def _seated_by_hand(event: Event, brief: Brief, seats: SeatingInput) -> Proposal:
+def _proposal(event: Event, brief: Brief, seats: SeatingInput | None) -> Proposal:
+    """The draw of this brief. seats: seated by hand."""
+    if seats is None:
+        return propose(brief)
     ids = [[str(getattr(entry, "pk", entry)) for entry in table] for table in seats]
-    seated = {player for group in brief.groups.values() for player in group.request.players}
+    seated = {player for request in brief.requests.values() for player in request.players}
     expected = {str(entry.pk): entry for entry in brief.field.players if str(entry.pk) in seated}
     plan = plan_of(brief.stage, event)
     if faults := faults_of(event, ids, expected, plan.least, plan.most, brief.field.upper):
         raise refused_seating(faults)
     return propose_by_hand(brief, ids)
-
-
-def _is_same(before: Brief, now: Brief) -> bool:
-    return before.stage == now.stage and before.groups == now.groups and before.field == now.field
 
 
 def store_draw(round_: Round, proposal: Proposal) -> None:
@@ -166,9 +174,9 @@ def store_draw(round_: Round, proposal: Proposal) -> None:
     stage.entrants = list(proposal.brief.field.entrants)
     stage.cut_report = proposal.brief.field.cut_report
     stage.save(update_fields=["entrants", "cut_report"])
-    round_.seed, round_.moves, round_.by_hand = proposal.seed, proposal.moves, proposal.by_hand
-    round_.request, round_.ahead = proposal.request, proposal.ahead
-    round_.certificate = proposal.certificate
+    round_.seed = proposal.brief.seed
+    for name in ("moves", "by_hand", "request", "ahead", "certificate"):
+        setattr(round_, name, getattr(proposal, name))
     deals = plan_of(stage, round_.event).deals
     round_.deals_each = deals.each
     round_.drawn_at = timezone.now()
@@ -176,11 +184,11 @@ def store_draw(round_: Round, proposal: Proposal) -> None:
     Table.objects.filter(round=round_).delete()
     tables = Table.objects.bulk_create(
         Table(round=round_, number=number, deals_planned=deals.at(len(entries)))
-        for number, entries in enumerate(proposal.seating, 1)
+        for number, entries in enumerate(proposal.tables, 1)
     )
     Seat.objects.bulk_create(
-        Seat(table=table, round=round_, number=number, entry_id=entry)
-        for table, entries in zip(tables, proposal.seating, strict=True)
+        Seat(table=table, round=round_, number=number, entry=entry)
+        for table, entries in zip(tables, proposal.tables, strict=True)
         for number, entry in enumerate(entries)
     )
     keep_total(round_.event)
@@ -274,3 +282,47 @@ def planned_rounds(number: int, ahead: Mapping[str, Any]) -> list[dict[str, Any]
         {"number": later, "tables": [table for tables in of_groups for table in tables]}
         for later, of_groups in enumerate(rounds, number + 1)
     ]
+
+
+def check_draw(round_: Round) -> list[dict[str, Any]]:
+    """Repeat the draw of each group from its request, seed and budget, and compare it with the seats.
+
+    repeatable: False for a round that was seated by hand from the start. by_hand: changes of the round by
+    hand since the draw, which explain differences. planned_with: the round whose draw planned this one.
+    differences: tables of the group (from 1) with other seats than drawn: ids of entries in seat order, none
+    if the table does not exist. same: the repeated draw gives exactly the seats of the round.
+    """
+    checks = []
+    for group, seated in seats_by_group(round_).items():
+        repeatable = bool(round_.request.get(group)) and not is_seated_by_hand(round_)
+        planned_with, plan = _draw_again(round_, group) if repeatable else (None, Plan(tables=seated))
+        both = enumerate(zip_longest(plan.tables, seated, fillvalue=()), 1)
+        differences = [
+            {"number": number, "drawn": drawn, "seated": now} for number, (drawn, now) in both if drawn != now
+        ]
+        checks.append(
+            {
+                "group": group,
+                "seed": round_.seed,
+                "moves": round_.moves,
+                "repeatable": repeatable,
+                "by_hand": round_.by_hand,
+                "planned_with": planned_with,
+                "differences": differences,
+                "same": repeatable and not differences,
+            }
+        )
+    return checks
+
+
+def _draw_again(round_: Round, group: str) -> tuple[int | None, Plan]:
+    """The repeated plan of a group, and the number of the round that planned it."""
+    request = request_from_json(round_.request[group])
+    if not is_as_planned(request):
+        return None, plan_for(request)
+    # The draw of an earlier round planned this one: repeat that draw.
+    before = Round.objects.filter(stage=round_.stage_id, number=round_.number - 1).first()
+    if before is None or not before.request.get(group):
+        return None, Plan(tables=())
+    origin, plan = _draw_again(before, group)
+    return origin or before.number, Plan(tables=plan.ahead[0] if plan.ahead else (), ahead=plan.ahead[1:])

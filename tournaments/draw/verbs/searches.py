@@ -79,7 +79,7 @@ def start_search(round_: Round, actor: Actor, draw_seen: int, moves: int | None 
     if running is not None and running.status == SearchStatus.RUNNING:
         raise SearchRunning
     brief = _brief(round_)
-    requests = {group: replace(part.request, moves=moves) for group, part in brief.groups.items()}
+    requests = {group: replace(request, moves=moves) for group, request in brief.requests.items()}
     state: dict[str, Any] = {"step": 0, "groups": {}, "now": _costs_now(round_, requests)}
     for group, request in requests.items():
         with refusing(group if len(requests) > 1 else "", brief.field):
@@ -157,10 +157,9 @@ def take_search(round_: Round, actor: Actor, draw_seen: int) -> Round:
     for group, request in requests.items():
         with refusing(group if len(requests) > 1 else "", brief.field):
             plans[group] = plan_of(request, searches[group]._replace(request=request))
-    groups = {group: replace(brief.groups[group], request=request) for group, request in requests.items()}
-    proposal = proposal_of(replace(brief, groups=groups), plans)
+    proposal = proposal_of(replace(brief, requests=requests), plans)
     round_.draw += 1
-    store_draw(round_, replace(proposal, moves=max(state.moves for state in searches.values())))
+    store_draw(round_, proposal._replace(moves=max(state.moves for state in searches.values())))
     search.status = SearchStatus.TAKEN
     search.save(update_fields=["status", "updated_at"])
     log(actor, "take_search", round_, within=round_.event, draw=round_.draw, moves=round_.moves)
@@ -281,7 +280,7 @@ def _brief(round_: Round) -> Brief:
 
 def _has_same_request(brief: Brief, search: DrawSearch) -> bool:
     """Whether a search that starts now would have the same request."""
-    now = {group: request_to_json(part.request) for group, part in brief.groups.items()}
+    now = {group: request_to_json(request) for group, request in brief.requests.items()}
     before = {
         group: request | {"moves": now[group]["moves"]}
         for group, request in search.request.items()
