@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tournaments.desk.verbs import seats, voiding
 from tournaments.draw.verbs import draws
-from tournaments.draw.verbs.cuts import changed_cuts
+from tournaments.draw.verbs.entrants import changed_cuts
 from tournaments.models import Entry, Event, Round, Seat, Stage
 from tournaments.play.verbs import corrections
 from tournaments.standings.verbs import adjustments, standings

@@ -27,9 +27,8 @@ from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws, wishes
-from tournaments.draw.verbs.cuts import changed_cuts
 from tournaments.draw.verbs.draws import check_draw
-from tournaments.draw.verbs.entrants import seatable_in
+from tournaments.draw.verbs.entrants import changed_cuts, seatable_in
 from tournaments.draw.verbs.seating import seating_of
 from tournaments.events.verbs import entries, stages
 from tournaments.models import Entry, Event, Round, Seat, Stage

@@ -16,7 +16,7 @@ from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round
-from tournaments.draw.rules.formats.groups import snake
+from tournaments.draw.rules.groups import snake
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.draws import check_draw
 from tournaments.draw.verbs.seating import seating_of

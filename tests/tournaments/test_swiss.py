@@ -11,7 +11,6 @@ import pytest
 
 from tests.builders import boss, enter, play_round, published_round, running_event
 from tournaments.draw.rules.draw import SearchState, plan_of
-from tournaments.draw.rules.formats.swiss import thousandths
 from tournaments.draw.rules.request import Request, request_from_json
 from tournaments.draw.verbs import brief, draws, searches
 from tournaments.draw.verbs.draws import check_draw

@@ -22,7 +22,7 @@ from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws, wishes
 from tournaments.draw.verbs.seating import seating_of
-from tournaments.draw.words.bracket import bracket_of, moves_of
+from tournaments.draw.words.tables import bracket_of, moves_of
 from tournaments.events.verbs import stages
 from tournaments.models import Entry, Event, Round, Seat
 from tournaments.standings.verbs import adjustments

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.formats.cut import cut
+from tournaments.draw.rules.cut import cut
 from tournaments.events.rules.counting import MISSED, Counting, check_counting, check_rounds
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS, Placed, RankingRules, StagePlayed, place
 from tournaments.standings.rules.scoring import SCORINGS, Tally

@@ -15,7 +15,7 @@ from tournaments.desk.pages.drawing import draw_seen, with_draw
 from tournaments.desk.verbs import seats as verbs
 from tournaments.draw.forms import SeatingForm
 from tournaments.draw.words.certificate import BY_FORMAT, verdict_of
-from tournaments.draw.words.seating import table_cards, tables_to_draw
+from tournaments.draw.words.tables import table_cards, tables_to_draw
 from tournaments.events.access import entry_for_director
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs import entries

@@ -23,9 +23,15 @@ from tournaments.draw.models import DrawSearch
 from tournaments.draw.verbs import draws, searches
 from tournaments.draw.verbs.draws import full_event_facts, round_facts, visible_plan
 from tournaments.draw.verbs.entrants import is_closed
-from tournaments.draw.words.bracket import moves_of, planned_with_names
 from tournaments.draw.words.certificate import verdicts_of
-from tournaments.draw.words.seating import rules_of, seat_choices, table_cards, tables_to_draw
+from tournaments.draw.words.tables import (
+    moves_of,
+    planned_with_names,
+    rules_of,
+    seat_choices,
+    table_cards,
+    tables_to_draw,
+)
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Entry
 from tournaments.events.pages.frame import manage_frame

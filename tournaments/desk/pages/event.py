@@ -10,9 +10,11 @@ from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.words.cockpit import progress_of
-from tournaments.draw.words.bracket import bracket_of, entries_in, moves_of
-from tournaments.draw.words.seating import (
+from tournaments.draw.words.tables import (
+    bracket_of,
+    entries_in,
     entries_of_tables,
+    moves_of,
     rules_of,
     table_cards,
     table_lines,

@@ -34,7 +34,7 @@ from tournaments.desk.words.cockpit import calls_of, end_of_evening, progress_of
 from tournaments.desk.words.needs import needs_of, needs_of_teams
 from tournaments.desk.words.scorings import scoring_choices, scoring_lines
 from tournaments.draw.verbs.draws import full_event_facts
-from tournaments.draw.words.seating import table_lines
+from tournaments.draw.words.tables import table_lines
 from tournaments.events.access import event_for_director
 from tournaments.events.forms.events import EventForm
 from tournaments.events.models.events import Event

@@ -21,7 +21,7 @@ from tournaments.desk.access import NoSuchPreset
 from tournaments.desk.words.paper import card_rows, pools_and_winners, rulebook, sheet_of
 from tournaments.desk.words.prose import prose_of
 from tournaments.desk.words.scorings import scoring_lines
-from tournaments.draw.words.seating import rules_of
+from tournaments.draw.words.tables import rules_of
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame

@@ -16,10 +16,13 @@ from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.words.words import account
 from tournaments.desk.pages import calls
 from tournaments.draw.verbs.draws import visible_plan
-from tournaments.draw.words.bracket import bracket_of, entries_in, moves_of, planned_with_names
 from tournaments.draw.words.certificate import verdicts_of
-from tournaments.draw.words.seating import (
+from tournaments.draw.words.tables import (
+    bracket_of,
+    entries_in,
     entries_of_tables,
+    moves_of,
+    planned_with_names,
     rules_of,
     seat_net,
     seat_purses,

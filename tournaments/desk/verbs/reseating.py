@@ -15,8 +15,8 @@ from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.rules.certificate.audit import audit
+from tournaments.draw.rules.certificate.bounds import COSTS, cost
 from tournaments.draw.rules.certificate.explain import of_format
-from tournaments.draw.rules.certificate.shares import COSTS, cost
 from tournaments.draw.rules.request import Plan, Request
 from tournaments.draw.rules.request import Tables as PureTables
 from tournaments.draw.verbs.brief import request_of

@@ -21,8 +21,7 @@ from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, 
 from tournaments.draw.rules.check import SamePlayer
 from tournaments.draw.rules.request import read_seating
 from tournaments.draw.verbs.draws import round_facts
-from tournaments.draw.verbs.entrants import is_closed
-from tournaments.draw.verbs.groupings import to_be_seated
+from tournaments.draw.verbs.entrants import is_closed, to_be_seated
 from tournaments.draw.verbs.seating import (
     SeatingFault,
     SeatingInput,

@@ -15,7 +15,7 @@ from tournaments.core.models.choices import Scoring, SignUp
 from tournaments.core.refusals import sentence, why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.words.words import relative_time
-from tournaments.draw.verbs.cuts import changed_cuts
+from tournaments.draw.verbs.entrants import changed_cuts
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.rules.phases.events import verify_finish, verify_start

@@ -12,13 +12,12 @@ from dataclasses import replace
 
 from tournaments.draw.rules.check import WishesUnmet
 from tournaments.draw.rules.request import Grouping, Plan, Request, Tables
-from tournaments.draw.rules.search.floor import in_order
+from tournaments.draw.rules.search.annealing import choose_floaters
 from tournaments.draw.rules.search.prices import SeatingProblem, unmet
 from tournaments.draw.rules.search.problems import order_of, problem_of
 from tournaments.draw.rules.search.search import SearchState, begin, improve
-from tournaments.draw.rules.search.swiss import choose_floaters
-from tournaments.draw.rules.seats.places import place_rounds
-from tournaments.draw.rules.seats.seats import seat_rounds
+from tournaments.draw.rules.search.starts import in_order
+from tournaments.draw.rules.seats import place_rounds, seat_rounds
 
 __all__ = ["SearchState", "begin", "draw", "improve", "plan_of"]
 

@@ -25,9 +25,9 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.check import check
+from tournaments.draw.rules.cut import pairing_scores
 from tournaments.draw.rules.draw import draw
-from tournaments.draw.rules.formats.groups import Groups, keep_apart
-from tournaments.draw.rules.formats.swiss import pairing_scores
+from tournaments.draw.rules.groups import Groups, keep_apart
 from tournaments.draw.rules.request import (
     MOVES,
     Plan,
@@ -37,8 +37,7 @@ from tournaments.draw.rules.request import (
     request_from_json,
     request_to_json,
 )
-from tournaments.draw.verbs.entrants import Field, field_of
-from tournaments.draw.verbs.groupings import groups_of_format, results_of
+from tournaments.draw.verbs.entrants import Field, field_of, groups_of_format, results_of
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.draw.verbs.wishes import constraints_of
 from tournaments.events.models.events import Entry, Event, Stage

@@ -27,8 +27,7 @@ from tournaments.draw.verbs.brief import (
     propose,
     propose_by_hand,
 )
-from tournaments.draw.verbs.entrants import seatable_in
-from tournaments.draw.verbs.groupings import to_be_seated
+from tournaments.draw.verbs.entrants import seatable_in, to_be_seated
 from tournaments.draw.verbs.seating import (
     SeatingInput,
     faults_of,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
-from tournaments.draw.rules.formats.cut import knockout_rounds
+from tournaments.draw.rules.cut import knockout_rounds
 from tournaments.events.rules.deals import Deals, check_deals
 from tournaments.events.rules.sizes import check_sizes, split
 

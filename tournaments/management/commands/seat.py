@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit, error_of, with_sentences
-from tournaments.draw.rules.certificate.shares import wishes_kept
+from tournaments.draw.rules.certificate.bounds import wishes_kept
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import MOVES, Apart, Plan, Request, Tables
 from tournaments.events.rules.deals import MOST_DEALS, SEAT, Deals, check_deals

@@ -20,7 +20,7 @@ from tournaments.core.numbers import number as plain_number
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.draw.words.seating import table_cards, tables_to_draw
+from tournaments.draw.words.tables import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.rules.phases.facts import RoundNotPublished

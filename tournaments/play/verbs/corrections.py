@@ -31,7 +31,7 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.places import in_turn
 from tournaments.core.rules.refusals import Conflict, disagreeing
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.draw.verbs.cuts import ChangedCut, changed_cuts
+from tournaments.draw.verbs.entrants import ChangedCut, changed_cuts
 from tournaments.events.rules.phases.facts import TableFacts
 from tournaments.events.rules.phases.rounds import (
     verify_correct_deal,

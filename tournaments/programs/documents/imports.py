@@ -26,7 +26,7 @@ from tournaments.core.refreshes import queue_ratings
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
-from tournaments.draw.verbs.cuts import fits
+from tournaments.draw.verbs.entrants import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.events import create_event

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.draw.verbs.cuts import fits
+from tournaments.draw.verbs.entrants import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.programs.documents.draws import verify_draw
 from tournaments.programs.documents.parts import InvalidDocument

@@ -22,7 +22,7 @@ from typing import Final
 
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.units import half_of
-from tournaments.draw.rules.formats.cut import Cut, cut
+from tournaments.draw.rules.cut import Cut, cut
 from tournaments.seasons.rules.counting import too_few
 from tournaments.seasons.rules.exact import THOUSAND, thousandths, to_step
 from tournaments.seasons.rules.scheme import BY_LIST, FULL, HALF, Scheme

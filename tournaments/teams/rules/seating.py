@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.draw.rules.known.fields import schedule
+from tournaments.draw.rules.known import rounds_of_field
 from tournaments.draw.rules.request import MOVES, Apart, Request, Table, Tables
 from tournaments.events.rules.sizes import check_sizes, split
 from tournaments.teams.rules.lineups import LineUp
@@ -125,7 +125,7 @@ def known_plan(
     """
     # With more rounds than places, the schedule would add one in which mates sit together.
     length = min(rules.series, rules.size)
-    rounds = schedule(rules.size, len(line_ups), length) if len(line_ups) > 1 else []
+    rounds = rounds_of_field(rules.size, len(line_ups), length) if len(line_ups) > 1 else []
     if len(rounds) < length:
         return ()
     seated = [line_up.playing(number) if line_up.plays(number, rules) else {} for line_up in line_ups]

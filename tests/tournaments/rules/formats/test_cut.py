@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.draw.rules.formats.cut import cut
+from tournaments.draw.rules.cut import cut
 from tournaments.standings.rules.ranking import rank
 
 from .results import ranking, row

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.formats.groups import Groups, chunks, keep_apart
+from tournaments.draw.rules.groups import Groups, chunks, keep_apart
 from tournaments.draw.rules.request import Apart, Pin, Request, Together
 
 from .results import letters

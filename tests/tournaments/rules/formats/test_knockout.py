@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.formats.cut import fits, knockout_rounds
-from tournaments.draw.rules.formats.groups import Groups
-from tournaments.draw.rules.formats.knockout import first_round, next_round
+from tournaments.draw.rules.cut import fits, knockout_rounds
+from tournaments.draw.rules.groups import Groups
+from tournaments.draw.rules.knockout import first_round, next_round
 from tournaments.events.rules.stages import StagePlan
 
 from .results import in_this_order, letters, ranking

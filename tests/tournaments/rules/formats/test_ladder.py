@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.draw.rules.formats.groups import Groups
-from tournaments.draw.rules.formats.ladder import first_round, next_round
+from tournaments.draw.rules.groups import Groups
+from tournaments.draw.rules.ladder import first_round, next_round
 from tournaments.events.rules.sizes import split
 from tournaments.events.rules.stages import StagePlan
 from tournaments.standings.rules.ranking import in_order

@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.draw.rules.formats.groups import part_mates, snake
+from tournaments.draw.rules.groups import part_mates, snake
 
 
 def again(order: list[str], sizes: list[int], mates: Sequence[Sequence[str]]) -> int:

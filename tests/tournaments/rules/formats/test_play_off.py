@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.rules.formats.results import ranking
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.formats.cut import level_across
+from tournaments.draw.rules.cut import level_across
 from tournaments.events.rules.stages import StagePlan, check_stages
 from tournaments.standings.rules.ranking import rank
 from tournaments.standings.rules.scoring import Row

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cases import cases
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.formats.cut import knockout_rounds
+from tournaments.draw.rules.cut import knockout_rounds
 from tournaments.events.rules.stages import StagePlan, check_stages, sizes_of, stage_over
 
 ROTATION = StagePlan("rotation", 5)

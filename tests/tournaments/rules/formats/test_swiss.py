@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.draw.rules.formats.swiss import pairing_scores, thousandths
+from tournaments.draw.rules.cut import pairing_scores, thousandths
 from tournaments.standings.rules.placing import LAST_ROUND, REACHED, STAGE
 from tournaments.standings.rules.ranking import Ranked
 

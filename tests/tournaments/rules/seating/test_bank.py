@@ -6,7 +6,7 @@ import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, weighted_repeats
-from tournaments.draw.rules.known.bank import decode, everything, name_of, sizes_of
+from tournaments.draw.rules.known import decode, everything, name_of, sizes_of
 
 KEPT = list(everything())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.shares import cost
+from tournaments.draw.rules.certificate.bounds import cost
 from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together
 
 PLAYERS = tuple("abcdefgh")

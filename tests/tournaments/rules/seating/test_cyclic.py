@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.draw.rules.known.recipes import cut, shuffled
+from tournaments.draw.rules.recipes import cut, shuffled
 from tournaments.draw.rules.search.cyclic import Circle, Kinds, circles_for, search, unfold
 from tournaments.draw.rules.search.prices import SeatingProblem, costs
 from tournaments.draw.rules.search.problems import chance_of

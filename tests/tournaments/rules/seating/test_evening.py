@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
-from tournaments.draw.rules.known import rotation
-from tournaments.draw.rules.known.puncture import punctured
-from tournaments.draw.rules.known.recipes import evened
+from tournaments.draw.rules.known import rotated
+from tournaments.draw.rules.recipes import evened, punctured
 
 
 def _unevenness(rounds: list[list[list[int]]]) -> int:
@@ -24,7 +23,7 @@ def test_it_never_makes_two_meet_again_nor_the_small_seats_less_even(
     tables: int, size: int, rounds: int, seed: int, data: st.DataObject
 ) -> None:
     small = data.draw(st.integers(1, tables - 1))
-    before = punctured(rotation.schedule(tables, size, rounds), small, rounds, Random(seed))
+    before = punctured(rotated(tables, size, rounds), small, rounds, Random(seed))
     kept = [[list(table) for table in grouping] for grouping in before]
     after = evened(before, Random(seed))
     assert before == kept
@@ -35,7 +34,7 @@ def test_it_never_makes_two_meet_again_nor_the_small_seats_less_even(
 
 def test_players_who_never_sat_at_a_small_table_get_a_turn() -> None:
     # Taken out of one column, 30 players leave 10 in it who never meet any of them.
-    before = punctured(rotation.schedule(40, 4, 6), 30, 6, Random(2))
+    before = punctured(rotated(40, 4, 6), 30, 6, Random(2))
     assert min(small_times(before)) == 0
     assert _unevenness(before) > 1
     assert _unevenness(evened(before, Random(2))) == 1

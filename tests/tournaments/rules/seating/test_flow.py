@@ -8,8 +8,8 @@ from itertools import pairwise, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.draw.rules.certificate.audit import least_spread, most_served
 from tournaments.draw.rules.certificate.bounds import spread
-from tournaments.draw.rules.certificate.shares import least_spread, most_served
 
 PEOPLE = "abcdefg"
 TABLES = st.lists(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.draw.rules.request import Pin, Request, Tables
-from tournaments.draw.rules.seats.places import place_rounds
+from tournaments.draw.rules.seats import place_rounds
 
 
 def ids(count: int) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.bench.seating import MOST_ROUNDS
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
-from tournaments.draw.rules.known import bank
-from tournaments.draw.rules.known.recipes import best_start, rounds_for
+from tournaments.draw.rules.known import everything, sizes_of
+from tournaments.draw.rules.recipes import best_start, rounds_for
 from tournaments.events.rules.sizes import split
 
 
@@ -63,10 +63,10 @@ def test_a_recipe_has_no_repeat_and_a_start_is_whole(players: int, size: int, ro
 
 
 def test_a_kept_schedule_with_repeats_is_the_start() -> None:
-    kept = [(name, q, seats) for name, q, seats in bank.everything() if q > 0]
+    kept = [(name, q, seats) for name, q, seats in everything() if q > 0]
     assert kept
     for name, q, seats in kept:
-        sizes = bank.sizes_of(name)
+        sizes = sizes_of(name)
         rounds = len(seats) // sum(sizes)
         assert weighted_repeats(best_start(sizes, rounds, Random(2))) == q
         assert rounds_for(sizes, rounds, Random(2)) is None

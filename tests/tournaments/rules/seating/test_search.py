@@ -17,8 +17,6 @@ from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw, plan_of
 from tournaments.draw.rules.request import Apart, Grouping, Request, Tables, Weights
 from tournaments.draw.rules.search.annealing import walk
-from tournaments.draw.rules.search.attempts import LONGEST, Attempts
-from tournaments.draw.rules.search.floor import least_f, least_far
 from tournaments.draw.rules.search.prices import (
     FAIR,
     MUST,
@@ -29,7 +27,8 @@ from tournaments.draw.rules.search.prices import (
     far_of,
     most_kept,
 )
-from tournaments.draw.rules.search.search import SearchState, begin, improve
+from tournaments.draw.rules.search.problems import least_f, least_far
+from tournaments.draw.rules.search.search import LONGEST, Attempts, SearchState, begin, improve
 from tournaments.events.rules.sizes import split
 
 TRUE = Prices(1000, 10, 3000, MUST, 0, FAIR)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.request import Pin, Plan, Request, Tables
-from tournaments.draw.rules.seats.seats import seat_rounds
+from tournaments.draw.rules.seats import seat_rounds
 
 Chance = st.integers(0, 2**64).map(Random)
 

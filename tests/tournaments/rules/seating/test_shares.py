@@ -15,7 +15,7 @@ import pytest
 
 from tests.tournaments.rules.seating.counting import weighted_repeats
 from tournaments.draw.rules.certificate.audit import audit
-from tournaments.draw.rules.certificate.shares import fair_share
+from tournaments.draw.rules.certificate.bounds import fair_share
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Plan, Request, Tables
 from tournaments.events.rules.sizes import split

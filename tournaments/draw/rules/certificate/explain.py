@@ -13,8 +13,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from tournaments.core.rules.refusals import gettext_noop
-from tournaments.draw.rules.certificate.bounds import Pair, at_small, in_seat
-from tournaments.draw.rules.certificate.shares import Wished
+from tournaments.draw.rules.certificate.bounds import Pair, Wished, at_small, in_seat
 from tournaments.draw.rules.request import Request, Table, Tables
 
 Reason = dict[str, Any]

@@ -1,20 +1,31 @@
-"""Makes a `SeatingProblem` from a request."""
+"""Makes a `SeatingProblem` from a request, with the bounds at which its search ends."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import comb, gcd
 from random import Random
 
-from tournaments.draw.rules.certificate.bounds import PastMeetings, least_q
-from tournaments.draw.rules.certificate.shares import fair_limits, least_q_within, small_seats
+from tournaments.draw.rules.certificate.bounds import (
+    PastMeetings,
+    fair_limits,
+    least_q,
+    least_q_within,
+    small_seats,
+)
 from tournaments.draw.rules.check import implied
-from tournaments.draw.rules.known.recipes import shuffled
+from tournaments.draw.rules.recipes import shuffled
 from tournaments.draw.rules.request import Request
-from tournaments.draw.rules.search.floor import least_f, least_far
-from tournaments.draw.rules.search.prices import FAIR, MUST, Prices, SeatingProblem, Share
+from tournaments.draw.rules.search.prices import (
+    FAIR,
+    MUST,
+    Prices,
+    SeatingProblem,
+    Share,
+)
 
 _SWISS = 100
 """Factor of the price of a repeat if the draw uses the standings: avoiding repeats comes first."""
@@ -218,3 +229,42 @@ def floors(request: Request, problem: SeatingProblem) -> tuple[int, int, int]:
     if problem.share and problem.prices.far >= FAIR and not (problem.met or any(problem.small) or far):
         q = max(q, least_q_within(problem.sizes, problem.share[0]))
     return q, least_f(problem.small, rounds * seats), far
+
+
+def least_f(small: Sequence[int], seats: int) -> int:
+    """Return a bound of F after `seats` more seats at small tables, shared as evenly as possible."""
+    levels = Counter(small)
+    while seats:
+        low = min(levels)
+        raised = min(seats, levels[low])
+        levels[low + 1] += raised
+        levels[low] -= raised
+        if not levels[low]:
+            del levels[low]
+        seats -= raised
+    return sum(count * times * (times - 1) // 2 for times, count in levels.items())
+
+
+def least_far(share: Sequence[Sequence[tuple[int, int]]], small: Sequence[int], seats: int) -> int:
+    """Return a bound of `Costs.far` with so many seats at small tables in each round.
+
+    Each beginning of the plan is examined alone. Each of its seats goes to the player for whom it is
+    cheapest. More than a cube for the next step further away, so the cheapest seats of each player come in
+    their order.
+    """
+    total = 0
+    kinds = Counter(zip(share, small, strict=False))
+    for rounds in range(1, max((len(limits) for limits, _times in kinds), default=0) + 1):
+        prices: Counter[int] = Counter()
+        for (limits, times), players in kinds.items():
+            low, high = limits[rounds - 1]
+            away = [max(0, low - now, now - high) ** 3 for now in range(times, times + rounds + 1)]
+            total += players * away[0]
+            for before, after in pairwise(away):
+                prices[after - before] += players
+        turns = rounds * seats
+        for price in sorted(prices):
+            taken = min(turns, prices[price])
+            total += taken * price
+            turns -= taken
+    return total

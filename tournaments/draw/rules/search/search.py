@@ -3,18 +3,317 @@
 `begin` reads the request; `improve` makes attempts until a slice of moves is spent. An attempt depends only
 on the request, its number and the best plan before it, and a slice ends with an attempt. So the plan does
 not depend on how a search is sliced, stored and resumed.
+
+The first attempt descends from the planned rounds or from a recipe. The others alternate: they anneal random
+rounds, a cyclic plan or the best plan so far, longer each time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any, NamedTuple, Self
 
 from tournaments.draw.rules.check import check
-from tournaments.draw.rules.request import Grouping, Request
-from tournaments.draw.rules.search.attempts import Attempts
-from tournaments.draw.rules.search.prices import Costs, costs
+from tournaments.draw.rules.recipes import best_start, rounds_for
+from tournaments.draw.rules.request import MOVES, Grouping, Request
+from tournaments.draw.rules.search import cyclic
+from tournaments.draw.rules.search.annealing import (
+    anneal,
+    cut_standings,
+    descend,
+    improve_round,
+    least_distance,
+    share_out,
+)
+from tournaments.draw.rules.search.prices import (
+    FAIR,
+    Costs,
+    PricedRounds,
+    Prices,
+    Rows,
+    costs,
+    far_of,
+    meetings,
+    most_kept,
+    price_rows,
+)
 from tournaments.draw.rules.search.problems import chance_of, floors, order_of, problem_of
+from tournaments.draw.rules.search.starts import fitted, in_order, planned, random_rounds
+
+LONGEST = 200_000
+"""The most moves of one attempt."""
+
+PATIENCE = 4
+"""Where small tables are shared fairly, few bounds can be reached. There a search ends after this part of its
+moves without a gain, or of the moves of a usual draw if these are more."""
+
+_LARGE = 20_000
+"""With more seats (players times rounds), a search makes only one descent."""
+
+_FIT = 40
+"""Exchanges for each player when the places of a plan are assigned."""
+
+_CIRCLING = 200
+"""With more players no cyclic plans are tried, because recipes are good enough."""
+
+_FIRST, _DOWN = 60, 40
+"""Moves for each seat: of the first annealing (every second attempt has 50 % more), and of a descent."""
+
+_HOT, _COLD, _TEPID = 0.6, 0.1, 0.35
+"""Temperatures, in units of the price of a repeat."""
+
+_SMALL = (2, 8)
+"""Prices of one unit of Q while annealing, for alternating attempts; a unit of F costs 1. A descent uses the
+weights of the request."""
+
+_FAR = (1, 4)
+"""Prices of one unit of `Costs.far` while annealing, in units of the price of a repeat."""
+
+_ADDING = (1, 4)
+"""Attempts that continue the most known rounds without a repeat, or one round less."""
+
+Candidate = tuple[list[Grouping], int]
+"""Rounds, and the moves that were tried for them."""
+
+
+class Attempts:
+    """The attempts for one request.
+
+    order: the index in the request of each player, by number. floor: bounds of Q, F and `Costs.far`. nearest:
+    a bound of the squared distances. circles: the cyclic plans to try.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.order = order_of(request)
+        self.problem = problem_of(request, self.order)
+        self.floor = floors(request, self.problem)
+        self.nearest = least_distance(self.problem)
+        free = self.problem.rounds > 1 and self.problem.players <= _CIRCLING
+        self.circles = (
+            cyclic.circles_for(self.problem.players, len(self.problem.sizes), self.problem.rounds)
+            if free
+            else []
+        )
+        self._bases: dict[Prices, Rows] = {}
+
+    def reached(self, costs_: Costs) -> bool:
+        """Return whether these costs are proved to be optimal."""
+        return not (costs_.broken or costs_.wishes) and (
+            costs_.distance <= self.nearest and self._at_floor(costs_)
+        )
+
+    def over(self, costs_: Costs, moves: int, idle: int = 0) -> bool:
+        """Return whether another attempt is useless. moves: tried so far; idle: those without a gain."""
+        problem = self.problem
+        if len(problem.sizes) == 1 or problem.players * problem.rounds > _LARGE:
+            return True
+        if problem.share and problem.prices.far >= FAIR and idle * PATIENCE > max(self.request.moves, MOVES):
+            return True
+        # The tables are consecutive places of the standings: no player could sit nearer to their neighbours.
+        return bool(problem.level) and moves == 0 and not costs_.wishes and self._at_floor(costs_)
+
+    def tries(self, attempt: int, best: list[Grouping], chance: Random, budget: int) -> Iterator[Candidate]:
+        """Yield the candidates of this attempt, with at most `budget` moves in total."""
+        if attempt == 0:
+            yield from self._first(chance, min(budget, LONGEST))
+            return
+        seats = self.problem.players * self.problem.rounds
+        moves_per_seat = _FIRST
+        for _ in range(attempt // 2):
+            moves_per_seat = min(moves_per_seat + moves_per_seat // 2, LONGEST)
+        moves = min(budget, LONGEST, moves_per_seat * seats)
+        if self.problem.level:
+            yield self._swiss(attempt, chance, moves)
+            return
+        fresh = self._fresh(attempt, chance)
+        if fresh:
+            yield self._continue(fresh, attempt, chance, moves)
+            return
+        circle = self._circle(attempt)
+        if circle:
+            rounds, spent = cyclic.search(self.problem, circle, chance, moves * 2 // 3, self.floor[0])
+            rounds, more = self._fit(rounds, chance, moves - spent)
+            yield rounds, spent + more
+            yield self._cool(rounds, attempt, chance, moves - spent - more, _TEPID)
+        elif attempt % 4 == 3:
+            yield self._cool(best, attempt, chance, moves, _TEPID)
+        else:
+            yield self._cool(random_rounds(self.problem, chance), attempt, chance, moves, _HOT)
+
+    def _fresh(self, attempt: int, chance: Random) -> list[Grouping] | None:
+        """Return the most known rounds without a repeat, for the first attempts; None for other attempts."""
+        problem = self.problem
+        if attempt not in _ADDING or not problem.free:
+            return None
+        fresh = None
+        skip = _ADDING.index(attempt)
+        for rounds in range(problem.rounds - 1, 1, -1):
+            fresh = rounds_for(problem.sizes, rounds, chance)
+            if fresh is None:
+                continue
+            if not skip:
+                break
+            skip, fresh = skip - 1, None
+        return fresh
+
+    def _continue(self, fresh: list[Grouping], attempt: int, chance: Random, moves: int) -> Candidate:
+        """Anneal the rounds that follow `fresh`, which stays as it is."""
+        problem = self.problem
+        small = [0] * problem.players
+        for tables in fresh:
+            for table in tables:
+                for player in table if len(table) < problem.sizes[0] else ():
+                    small[player] += 1
+        rest = replace(
+            problem,
+            rounds=problem.rounds - len(fresh),
+            met=meetings(problem, fresh),
+            small=tuple(small),
+            share=tuple(share[len(fresh) :] for share in problem.share),
+        )
+        prices = self._risky(attempt)
+        board = PricedRounds(rest, prices, random_rounds(rest, chance))
+        goal = -(1 << 62)
+        spent = anneal(board, chance, moves * 4 // 5, goal, _HOT * prices.repeat, _COLD * prices.repeat)
+        board = PricedRounds(rest, problem.prices, board.rounds)
+        share_out(board)
+        spent += descend(board, chance, moves - spent, goal)
+        return [*fresh, *board.rounds], spent
+
+    def _circle(self, attempt: int) -> cyclic.Circle | None:
+        """Return the cyclic plan that this attempt tries; None for other attempts.
+
+        Half of the attempts try one if all players are equal and a plan without repeats may exist; else a
+        quarter do, because random rounds are as good.
+        """
+        often = 2 if self.floor[0] == 0 and self.problem.free else 4
+        if attempt % often or not self.circles:
+            return None
+        return self.circles[(attempt // often - 1) % len(self.circles)]
+
+    def _at_floor(self, costs_: Costs) -> bool:
+        return (
+            not costs_.broken
+            and costs_.q <= self.floor[0]
+            and costs_.f <= self.floor[1]
+            and costs_.far <= self.floor[2]
+        )
+
+    def _first(self, chance: Random, budget: int) -> Iterator[Candidate]:
+        problem = self.problem
+        kept = planned(self.request, self.order)
+        if kept is not None:
+            yield kept, 0
+            rounds, spent = self._down(kept, chance, budget)
+            budget -= spent
+            yield rounds, spent
+        spent = 0
+        if problem.level:
+            start = self._cut(chance)
+        else:
+            start = best_start(problem.sizes, problem.rounds, chance)
+            start, spent = self._fit(start, chance, budget)
+            start = self._shared_out(start)
+            budget -= spent
+        yield start, spent
+        if not self.over(costs(problem, start), spent):
+            yield self._down(start, chance, budget)
+
+    def _fit(self, rounds: list[Grouping], chance: Random, budget: int) -> Candidate:
+        """Assign the players of the request to the places of a general plan."""
+        if self.problem.free:
+            return rounds, 0
+        moves = min(budget, max(_FIT * self.problem.players, LONGEST // 10))
+        return fitted(self.problem, self.problem.prices, rounds, chance, moves)
+
+    def _shared_out(self, rounds: list[Grouping]) -> list[Grouping]:
+        """Return the rounds with small tables shared out at the prices of the request."""
+        if not self.problem.share or costs(self.problem, rounds).far <= self.floor[2]:
+            return rounds
+        rounds = in_order(self.problem, rounds, repeats_late=False)
+        board = self._board(self.problem.prices, rounds)
+        share_out(board)
+        return board.rounds
+
+    def _down(self, start: Sequence[Grouping], chance: Random, budget: int) -> Candidate:
+        """Descend from these rounds, at the prices of the request."""
+        prices = self.problem.prices
+        board = self._board(prices, self._shared_out(list(start)))
+        seats = self.problem.players * self.problem.rounds
+        spent = descend(board, chance, min(budget, _DOWN * seats), self._goal(prices))
+        return board.rounds, spent
+
+    def _cool(
+        self, start: Sequence[Grouping], attempt: int, chance: Random, moves: int, hot: float
+    ) -> Candidate:
+        """Anneal these rounds at low prices, then descend at the prices of the request."""
+        prices = self._risky(attempt)
+        board = self._board(prices, start)
+        goal = self._goal(prices)
+        spent = anneal(board, chance, moves * 4 // 5, goal, hot * prices.repeat, _COLD * prices.repeat)
+        if board.total <= goal:
+            return board.rounds, spent
+        rounds, more = self._down(board.rounds, chance, moves - spent)
+        return rounds, spent + more
+
+    def _swiss(self, attempt: int, chance: Random, moves: int) -> Candidate:
+        """Anneal the next round of a Swiss, alone or with the later ones that its problem has."""
+        problem = self.problem
+        start = self._cut(chance)
+        if problem.rounds == 1 or attempt % 2 == 0:
+            board = self._board(problem.prices, start)
+            return board.rounds, improve_round(board, attempt, chance, moves)
+        _, first = self._base(problem.prices)
+        alone = PricedRounds(replace(problem, rounds=1), problem.prices, start[:1], (first, first))
+        spent = improve_round(alone, attempt, chance, moves // 2)
+        rest = replace(
+            problem, met=meetings(problem, alone.rounds), small=alone.times, once=frozenset(), soon={}
+        )
+        rows, _ = price_rows(rest, problem.prices)
+        later = PricedRounds(
+            replace(rest, rounds=problem.rounds - 1), problem.prices, start[1:], (rows, rows)
+        )
+        spent += improve_round(later, 0, chance, moves - spent, start[0])
+        return [*alone.rounds, *later.rounds], spent
+
+    def _cut(self, chance: Random) -> list[Grouping]:
+        """Return the cheapest cut of the standings, and random rounds after it."""
+        later = random_rounds(replace(self.problem, rounds=self.problem.rounds - 1), chance)
+        return [cut_standings(self.problem, self._base(self.problem.prices)), *later]
+
+    def _risky(self, attempt: int) -> Prices:
+        """Return low prices for annealing, with which required wishes may be broken on the way."""
+        problem, real = self.problem, self.problem.prices
+        if not real.repeat:
+            return real._replace(repeat=1)
+        mixed = problem.sizes[0] != problem.sizes[-1]
+        if not mixed and not problem.bound_pairs:
+            return Prices(1, 0, 0, 0, 0)
+        repeat = _SMALL[attempt % 2] if not problem.zone else 16
+        wish = max(1, repeat * real.wish // real.repeat)
+        must = repeat * (4, 8, 32)[attempt % 3]
+        far = repeat * _FAR[attempt // 2 % len(_FAR)] if real.far > real.repeat else 1
+        return Prices(repeat, 1, wish, must, 0, far if problem.share else 0)
+
+    def _goal(self, prices: Prices) -> int:
+        """Return a lower bound of the cost of a board at these prices: the past plus the least new cost."""
+        problem, (q, f, far) = self.problem, self.floor
+        q -= sum(times * (times - 1) // 2 for times in problem.met.values())
+        if not problem.zone:
+            f -= sum(times * (times - 1) // 2 for times in problem.small)
+        far -= sum(far_of(share, times) for share, times in zip(problem.share, problem.small, strict=False))
+        return prices.repeat * q + prices.small * f + prices.far * far - most_kept(problem, prices)
+
+    def _base(self, prices: Prices) -> Rows:
+        if prices not in self._bases:
+            self._bases[prices] = price_rows(self.problem, prices)
+        return self._bases[prices]
+
+    def _board(self, prices: Prices, rounds: Sequence[Grouping]) -> PricedRounds:
+        return PricedRounds(self.problem, prices, rounds, self._base(prices))
 
 
 class SearchState(NamedTuple):

@@ -1,14 +1,16 @@
-"""Known plans of whole evenings.
+"""Known plans of whole evenings, as starts for the search.
 
 Full tables: kept schedules, a finite field, or a rotation. Tables of p and p - 1: rounds of full tables with
 more players, some of whom are removed. If no schedule without a repeat is long enough: a kept schedule with
-few repeats, or rounds that continue greedily, as a start for the search.
+few repeats, or rounds that continue greedily.
 
-Players are numbers from 0, assigned at random: another seed gives another draw.
+Players are numbers from 0, assigned at random: another seed gives another draw. A player of a small table and
+a player of a large table swap places if that causes no repeat. Meetings are kept in a set: a matrix would
+have a hundred million numbers for thousands of players.
 
-A player of a small table and a player of a large table swap places if that causes no repeat. Meetings are
-kept in
-a set: a matrix would have a hundred million numbers for thousands of players.
+Players are removed who never meet. In each round every removed player leaves a different table, so there are
+as many small tables as removed players, and no new repeats. They are chosen so that the others sit at small
+tables about equally often.
 """
 
 from __future__ import annotations
@@ -17,8 +19,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from tournaments.draw.rules.known import bank, fields, rotation
-from tournaments.draw.rules.known.puncture import punctured
+from tournaments.draw.rules.known import best_schedule, is_sure, kept_rounds, rotated, rounds_of_field
 from tournaments.draw.rules.request import Grouping
 
 _LOOK_AHEAD = 600
@@ -37,7 +38,7 @@ def best_start(sizes: Sequence[int], rounds: int, chance: Random) -> list[Groupi
     """Return that many rounds with few repeats, as a start for the search."""
     start = _fresh(sizes, rounds, chance)
     if len(start) < rounds:
-        kept = bank.best_schedule(sizes, rounds)
+        kept = best_schedule(sizes, rounds)
         start = _continued(start, sizes, rounds, chance) if kept is None else kept[1]
     return _relabelled(start, chance)
 
@@ -47,7 +48,7 @@ def _fresh(sizes: Sequence[int], rounds: int, chance: Random) -> list[Grouping]:
     largest_first = sorted(sizes, reverse=True)
     tables, size = len(largest_first), largest_first[0]
     small = largest_first.count(size - 1)
-    longest = bank.fresh(largest_first)[:rounds]
+    longest = kept_rounds(largest_first)[:rounds]
     if len(longest) < rounds and small == 0 and size == largest_first[-1]:
         longest = max(longest, _full(tables, size, rounds), key=len)
     elif len(longest) < rounds and size - 1 == largest_first[-1]:
@@ -59,10 +60,10 @@ def _fresh(sizes: Sequence[int], rounds: int, chance: Random) -> list[Grouping]:
 def _full(tables: int, size: int, rounds: int) -> list[Grouping]:
     """Return the longest recipe for full tables, up to that many rounds. The slowest is tried last."""
     longest: list[Grouping] = []
-    if not rotation.is_sure(tables, size, rounds):
-        longest = max(bank.schedule(tables, size)[:rounds], fields.schedule(tables, size, rounds), key=len)
+    if not is_sure(tables, size, rounds):
+        longest = max(kept_rounds([size] * tables)[:rounds], rounds_of_field(tables, size, rounds), key=len)
     if len(longest) < rounds:
-        longest = max(longest, rotation.schedule(tables, size, rounds), key=len)
+        longest = max(longest, rotated(tables, size, rounds), key=len)
     return longest
 
 
@@ -210,3 +211,113 @@ class _SmallTurns:
             self.met.update(self._pair(joins, x) for x in table if x != joins)
         self.small[a] -= 1
         self.small[b] += 1
+
+
+_TRIES, _CANDIDATES = 12, 24
+"""How many choices are compared, and how many players are considered for each place."""
+_MANY = 8
+"""From this number of removed players on, they are one column of the recipe."""
+
+
+def punctured(full: Sequence[Grouping], small: int, rounds: int, chance: Random) -> list[Grouping]:
+    """Return up to that many of these rounds, without `small` of the players.
+
+    full: rounds of equal tables, one more than is needed: if all pairs meet in them, one round is left out,
+    and its tables are players who never meet in the others. The result is empty if too few such players
+    exist. The players get new numbers, and larger tables come first.
+    """
+    for count in range(min(rounds, len(full)), 0, -1):
+        out = _strangers(full[:count], small, chance, full[count:])
+        if out:
+            return _without(full[:count], out)
+    return []
+
+
+def _strangers(
+    rounds: Sequence[Grouping], count: int, chance: Random, unused: Sequence[Grouping]
+) -> list[int]:
+    """Return that many players who never meet in these rounds, the fairest of several choices.
+
+    unused: rounds that are left out; the players of one of their tables never meet. The same holds for a
+    column of a recipe: players 0 to g - 1, g to 2 g - 1 and so on, with g tables.
+    """
+    players, tables = sum(map(len, rounds[0])), len(rounds[0])
+    at = [_tables_of(grouping, players) for grouping in rounds]
+    column = list(range(tables))
+    if all(len({where[player] for player in column}) == tables for where in at) and count >= _MANY:
+        return _some(column, count, chance)
+    pools = [table for grouping in unused for table in grouping if len(table) >= count][:_TRIES]
+    pools += [list(range(players))] * (_TRIES if pools else 4 * _TRIES)
+    best: tuple[int, list[int]] | None = None
+    for pool in pools:
+        choice = _chosen(rounds, at, count, chance, pool)
+        if choice is not None and (best is None or choice[0] < best[0]):
+            best = choice
+        if best is not None and best[0] == 0:
+            break
+    return [] if best is None else best[1]
+
+
+def _some(pool: Sequence[int], count: int, chance: Random) -> list[int]:
+    """Return `count` different random members of the pool."""
+    left = list(pool)
+    return [left.pop(int(chance.random() * len(left))) for _ in range(count)]
+
+
+def _chosen(
+    rounds: Sequence[Grouping], at: Sequence[list[int]], count: int, chance: Random, pool: Sequence[int]
+) -> tuple[int, list[int]] | None:
+    """Return F and `count` players of the pool who never meet; None if the choice runs out of players."""
+    small: dict[int, int] = {}
+    out: list[int] = []
+    free = list(pool)
+    unfair = 0
+    while len(out) < count and free:
+        options = []
+        for player in _some(free, min(len(free), _CANDIDATES if out else 1), chance):
+            mates = _mates(rounds, at, player)
+            options.append((sum(small.get(mate, 0) for mate in mates), player, mates))
+        rise, player, mates = min(options)
+        unfair += rise
+        out.append(player)
+        met = {player, *mates}
+        free = [other for other in free if other not in met]
+        for mate in mates:
+            small[mate] = small.get(mate, 0) + 1
+    return (unfair, out) if len(out) == count else None
+
+
+def _mates(rounds: Sequence[Grouping], at: Sequence[list[int]], player: int) -> list[int]:
+    """Return everybody this player meets, round by round."""
+    return [
+        mate
+        for grouping, where in zip(rounds, at, strict=True)
+        for mate in grouping[where[player]]
+        if mate != player
+    ]
+
+
+def _tables_of(grouping: Grouping, players: int) -> list[int]:
+    """Return the table number of each player."""
+    at = [0] * players
+    for number, table in enumerate(grouping):
+        for player in table:
+            at[player] = number
+    return at
+
+
+def _without(rounds: Sequence[Grouping], out: Sequence[int]) -> list[Grouping]:
+    """Return the rounds without these players, with new numbers, larger tables first."""
+    gone = set(out)
+    number, numbers = 0, []
+    for player in range(sum(map(len, rounds[0]))):
+        numbers.append(number)
+        number += player not in gone
+    return [
+        sorted(
+            ([numbers[player] for player in table if player not in gone] for table in grouping),
+            key=len,
+            reverse=True,
+        )
+        for grouping in rounds
+    ]

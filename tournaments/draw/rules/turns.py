@@ -1,4 +1,4 @@
-"""The order at a table: who deals, and who sits beside whom.
+"""Who deals first, and which seat is whose: colours of edges, and turns that are passed on.
 
 The graph has a node for each table and a node for each share of a player's games. An edge means that the
 player sits at the table; its colour is the seat. With as many colours as the largest degree, a colouring
@@ -13,13 +13,16 @@ the bases of a matroid, where these optima agree).
 Where the deals of a table do not come out even, the first seats deal once more. Exchanging two colours along
 a whole chain of a colouring makes another colouring, so every player keeps their share of each seat. Chains
 are exchanged as long as that shares the deals more evenly, or as evenly with fewer repeated left neighbours.
+
+Players are compared within classes with equally many games. `level` is the number of first deals of each
+player, adjusted so that classes can be compared.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice, product
 from math import comb
 
 
@@ -268,91 +271,147 @@ class _Counts:
         return change
 
 
-EXACT = 7
-"""Up to this number of players all orders are compared; above, only exchanges of two seats."""
+Rounds = Sequence[Sequence[Sequence[int]]]
+Classes = Sequence[Sequence[int]]
+
+TRIALS = 5_000
+"""The most tables whose dealers are chosen again when there are several classes."""
 
 
-def order(
-    table: Sequence[int], dealer: int, sat: Sequence[Sequence[int]], fixed: Mapping[int, int] | None = None
+def share_turns(
+    rounds: Rounds, level: Sequence[int], classes: Classes, first: int, share: int
+) -> list[list[int]]:
+    """Return a first dealer for each table of each round. rounds: the players who may deal first, by table.
+
+    With tables of `share` seats each player deals first once in `share` rounds. So rounds are planned in
+    blocks of this length (the first block has `first` rounds left), or all together if that ends more
+    evenly.
+    """
+    chosen: list[list[int]] = []
+    after = list(level)
+    start, end = 0, first
+    while start < len(rounds):
+        block = _block(rounds[start:end], after, classes)
+        for player in (player for round_ in block for player in round_):
+            after[player] += 1
+        chosen += block
+        start, end = end, end + share
+    if len(rounds) > first and _spread(level, chosen, classes) > 1:
+        choices = [chosen, _block(rounds, level, classes)]
+        chosen = min(choices, key=lambda dealers_: _spread(level, dealers_, classes))
+        # Fairness at the end counts more than on the way.
+        fairest = _fairest(level, rounds, classes)
+        if _spread(level, chosen, classes) > _spread(level, fairest, classes) + 1:
+            chosen = fairest
+    return chosen
+
+
+def _block(rounds: Rounds, level: Sequence[int], classes: Classes) -> list[list[int]]:
+    """Return the fairest dealers of these rounds. On the way the spread is at most one above its least."""
+    now = list(level)
+    chosen: list[list[int]] = []
+    planned = _fairest(now, rounds, classes)
+    for number, tables in enumerate(rounds):
+        following = planned[number]
+        if _spread(now, [following], classes) > 1:
+            at_once = _fairest_now(now, tables, classes)
+            if _spread(now, [following], classes) > _spread(now, [at_once], classes) + 1:
+                following = at_once
+        chosen.append(following)
+        for player in following:
+            now[player] += 1
+        if following is not planned[number]:
+            planned[number + 1 :] = _fairest(now, rounds[number + 1 :], classes)
+    return chosen
+
+
+def _fairest(level: Sequence[int], rounds: Rounds, classes: Classes) -> list[list[int]]:
+    """Return the dealers of these rounds with the least spread within classes.
+
+    With one class the choice is optimal. With several, the levels of the classes are shifted against each
+    other to try other choices.
+    """
+    tables = [table for round_ in rounds for table in round_]
+    best = _split(dealers(level, tables), rounds)
+    reached = _spread(level, best, classes)
+    if len(classes) == 1 or reached < 2:
+        return best
+    for shifts in _shifts(len(classes), max(2 * len(classes), TRIALS // len(tables))):
+        trial = list(level)
+        for members, by in zip(classes, shifts, strict=True):
+            for player in members:
+                trial[player] += by
+        choice = _split(dealers(trial, tables), rounds)
+        spread = _spread(level, choice, classes)
+        if spread < reached:
+            best, reached = choice, spread
+        if reached < 2:
+            break
+    return best
+
+
+def _fairest_now(level: Sequence[int], tables: Sequence[Sequence[int]], classes: Classes) -> list[int]:
+    """Return the fairest dealers of one round. Its tables share no player, so all ranges can be tried."""
+    best = _fairest(level, [tables], classes)[0]
+    reached = _spread(level, [best], classes)
+    class_of = {player: number for number, members in enumerate(classes) for player in members}
+    width = reached - 1
+    while len(classes) > 1 and width >= 0:
+        ends = [
+            range(max(level[player] for player in members) - width, min(level[p] for p in members) + 2)
+            for members in classes
+        ]
+        tries = max(1, TRIALS // len(tables))
+        for lower in islice(product(*ends), tries):
+            choice = _within(level, tables, class_of, lower, width)
+            if choice:
+                best = choice
+                break
+        else:
+            return best
+        width -= 1
+    return best
+
+
+def _within(
+    level: Sequence[int],
+    tables: Sequence[Sequence[int]],
+    class_of: Mapping[int, int],
+    lower: Sequence[int],
+    width: int,
 ) -> list[int]:
-    """Return the table from seat 0 (the dealer) on, with the seats that players had least often.
-
-    sat: past turns as sat[player][seat]. fixed: seats of players with a pinned seat, not of the dealer. The
-    result is optimal up to `EXACT` players.
-    """
-    places = {seat: player for player, seat in (fixed or {}).items() if player != dealer} | {0: dealer}
-    others = [player for player in table if player not in places.values()]
-    seats = [seat for seat in range(len(table)) if seat not in places]
-    arrange = _exactly if len(table) <= EXACT else _by_exchanges
-    places |= dict(zip(seats, arrange(others, seats, sat), strict=True))
-    return [places[seat] for seat in range(len(table))]
-
-
-def _exactly(others: Sequence[int], seats: Sequence[int], sat: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the cheapest order, by dynamic programming over the sets of seated players."""
-    reached: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for seat in seats:
-        following: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for seated, (cost, sofar) in reached.items():
-            for index, player in enumerate(others):
-                if seated >> index & 1:
-                    continue
-                with_player = seated | 1 << index
-                price = cost + sat[player][seat]
-                cheapest = following.get(with_player)
-                if cheapest is None or price < cheapest[0]:
-                    following[with_player] = (price, (*sofar, player))
-        reached = following
-    return next(iter(reached.values()))[1]
+    """Return dealers that keep every class between its `lower` and `lower` + `width`; empty without any."""
+    chosen = []
+    for table in tables:
+        room = {p: level[p] - lower[class_of[p]] for p in table if p in class_of}
+        if not room:  # only players with pinned seats, who are not compared
+            chosen.append(table[0])
+            continue
+        first = min(room, key=room.__getitem__)
+        if room[first] >= width or sum(1 for left in room.values() if left < 0) > 1 or room[first] < -1:
+            return []
+        chosen.append(first)
+    return chosen
 
 
-def _by_exchanges(others: Sequence[int], seats: Sequence[int], sat: Sequence[Sequence[int]]) -> list[int]:
-    """Return an order that no exchange of two players improves."""
-    placed = list(others)
-    better = True
-    while better:
-        better = False
-        for left in range(len(placed)):
-            for right in range(left + 1, len(placed)):
-                a, b = sat[placed[left]], sat[placed[right]]
-                here, there = seats[left], seats[right]
-                if a[there] + b[here] < a[here] + b[there]:
-                    placed[left], placed[right] = placed[right], placed[left]
-                    better = True
-    return placed
+def _shifts(classes: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield shifts of the classes against each other, the smallest first."""
+    for reach in (1, 2):
+        ways = (way for way in product(range(-reach, reach + 1), repeat=min(classes, 5)) if any(way))
+        for way in islice(sorted(ways, key=lambda way: sum(map(abs, way))), most):
+            yield (*way, *[0] * (classes - len(way)))
 
 
-def settle(
-    rounds: Sequence[Sequence[list[int]]],
-    sat: list[list[int]],
-    seat: Callable[[Sequence[int]], Mapping[int, int]],
-    passes: int = 4,
-) -> None:
-    """Order the seats after the dealers (seat 0 of each table) of all rounds together, in place.
-
-    sat: past turns as sat[player][seat]. seat: returns the pinned seats of a table. Each table is ordered
-    again while the others stay, until nothing changes or `passes` passes are done.
-    """
-    for table in (table for tables in rounds for table in tables):
-        table[:] = order(table, table[0], sat, seat(table))
-        _count(table, sat, 1)
-    for _ in range(passes):
-        changed = False
-        for table in (table for tables in rounds for table in tables):
-            _count(table, sat, -1)
-            better = order(table, table[0], sat, seat(table))
-            if _price(better, sat) < _price(table, sat):
-                table[:] = better
-                changed = True
-            _count(table, sat, 1)
-        if not changed:
-            return
+def _spread(level: Sequence[int], chosen: Sequence[Sequence[int]], classes: Sequence[Sequence[int]]) -> int:
+    """Return the spread within classes after these first deals."""
+    after = list(level)
+    for round_ in chosen:
+        for player in round_:
+            after[player] += 1
+    counts = [[after[player] for player in members] for members in classes]
+    return max((max(turns) - min(turns) for turns in counts), default=0)
 
 
-def _count(table: Sequence[int], sat: list[list[int]], by: int) -> None:
-    for seat, player in enumerate(table):
-        sat[player][seat] += by
-
-
-def _price(table: Sequence[int], sat: Sequence[Sequence[int]]) -> int:
-    return sum(sat[player][seat] for seat, player in enumerate(table))
+def _split(chosen: Sequence[int], rounds: Sequence[Sequence[object]]) -> list[list[int]]:
+    following = iter(chosen)
+    return [[next(following) for _ in tables] for tables in rounds]

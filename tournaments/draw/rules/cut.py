@@ -1,13 +1,16 @@
-"""Who goes on after a cut, and who plays off for it."""
+"""Who goes on after a cut, who plays off for it, and which scores pair a Swiss round."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
 from typing import Any
 
 from tournaments.core.rules.refusals import Refusal
 from tournaments.events.rules.sizes import split
+from tournaments.standings.rules.placing import LAST_ROUND
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
 
 
@@ -137,3 +140,28 @@ def level_across(ranking: Sequence[Ranked], line: int, here: Collection[str]) ->
     if last_in.place != first_out.place or last_in.decided_by != SHARED:
         return ()
     return tuple(ranked.entry for ranked in present if ranked.place == last_in.place)
+
+
+def pairing_scores(ranking: Sequence[Ranked], players: Sequence[str]) -> tuple[int, ...]:
+    """Return the score of each player in thousandths, in the order of `players`; empty if places pair.
+
+    ranking: everybody, best first. A player who is ranked below others with a lower score, because they
+    joined a later stage, gets the lowest score of these. Where the last round in a knockout ranks before the
+    score, places pair.
+    """
+    here = frozenset(players)
+    lines = [line for line in ranking if line.entry in here]
+    if len({line.ahead.get(LAST_ROUND) for line in lines}) > 1:
+        return ()
+    score_of: dict[str, int] = {}
+    lowest: int | None = None
+    for line in lines:
+        score = thousandths(line.score)
+        lowest = score if lowest is None else min(lowest, score)
+        score_of[line.entry] = lowest
+    return tuple(score_of[player] for player in players)
+
+
+def thousandths(score: Fraction) -> int:
+    """Return a score as a whole number of thousandths, rounded half up."""
+    return floor(score * 1_000 + Fraction(1, 2))

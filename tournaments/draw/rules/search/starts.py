@@ -1,4 +1,4 @@
-"""What the search starts from: floors, labels and the order of players.
+"""What the search starts from: planned and random rounds, the places of players in a plan, and its order.
 
 Most pairs of a large plan never meet. Players who met before, or must sit apart, get the places of such
 pairs, so the plan stays as good as it is.
@@ -6,52 +6,55 @@ pairs, so the plan stays as good as it is.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 
-from tournaments.draw.rules.request import Grouping
+from tournaments.draw.rules.recipes import cut, shuffled
+from tournaments.draw.rules.request import Grouping, Request
 from tournaments.draw.rules.search.prices import Prices, SeatingProblem, beyond, meetings, met_before
 
 
-def least_f(small: Sequence[int], seats: int) -> int:
-    """Return a bound of F after `seats` more seats at small tables, shared as evenly as possible."""
-    levels = Counter(small)
-    while seats:
-        low = min(levels)
-        raised = min(seats, levels[low])
-        levels[low + 1] += raised
-        levels[low] -= raised
-        if not levels[low]:
-            del levels[low]
-        seats -= raised
-    return sum(count * times * (times - 1) // 2 for times, count in levels.items())
+def planned(request: Request, order: Sequence[int]) -> list[Grouping] | None:
+    """Return the rounds of an earlier plan, for the present players; None without such a plan.
 
-
-def least_far(share: Sequence[Sequence[tuple[int, int]]], small: Sequence[int], seats: int) -> int:
-    """Return a bound of `Costs.far` with so many seats at small tables in each round.
-
-    For each beginning of the plan alone, the seats go to the players for whom they are cheapest. One more
-    seat of a player always costs at least as much as the one before, so the seats can be taken by price.
+    Absent players are left out, newcomers take their seats, and tables are adjusted to the sizes of the
+    request.
     """
-    total = 0
-    kinds = Counter(zip(share, small, strict=False))
-    for rounds in range(1, max((len(limits) for limits, _times in kinds), default=0) + 1):
-        prices: Counter[int] = Counter()
-        for (limits, times), players in kinds.items():
-            low, high = limits[rounds - 1]
-            away = [max(0, low - now, now - high) ** 3 for now in range(times, times + rounds + 1)]
-            total += players * away[0]
-            for before, after in pairwise(away):
-                prices[after - before] += players
-        turns = rounds * seats
-        for price in sorted(prices):
-            taken = min(turns, prices[price])
-            total += taken * price
-            turns -= taken
-    return total
+    rounds = request.ahead[: request.rounds_left]
+    if len(rounds) < request.rounds_left or request.standing:
+        return None
+    number_of = {request.players[index]: number for number, index in enumerate(order)}
+    return [
+        _resized(
+            [[number_of[player] for player in table if player in number_of] for table in tables],
+            sorted(request.sizes, reverse=True),
+        )
+        for tables in rounds
+    ]
+
+
+def _resized(tables: Grouping, sizes: Sequence[int]) -> Grouping:
+    """Return the tables with these sizes and all players, with few changes."""
+    tables = sorted(tables, key=len, reverse=True)
+    seated = {player for table in tables for player in table}
+    waiting = [player for player in range(sum(sizes)) if player not in seated]
+    for table in tables[len(sizes) :]:
+        waiting += table
+    resized = [list(table) for table in tables[: len(sizes)]]
+    resized += [[] for _ in range(len(sizes) - len(resized))]
+    for table, size in zip(resized, sizes, strict=True):
+        waiting += table[size:]
+        del table[size:]
+    for table, size in zip(resized, sizes, strict=True):
+        while len(table) < size:
+            table.append(waiting.pop())
+    return resized
+
+
+def random_rounds(problem: SeatingProblem, chance: Random) -> list[Grouping]:
+    """Return random rounds."""
+    return [cut(shuffled(problem.players, chance), problem.sizes) for _ in range(problem.rounds)]
 
 
 _TRIES = 20
