@@ -14,7 +14,7 @@ the price of one more meeting of i and j. The price of a swap is the sum over it
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -87,12 +87,12 @@ class SeatingProblem:
     rounds: int
     met: dict[int, int] = field(default_factory=dict)
     small: tuple[int, ...] = ()
-    never: frozenset[int] = frozenset()
-    always: frozenset[int] = frozenset()
-    once: frozenset[int] = frozenset()
-    apart: dict[int, int] = field(default_factory=dict)
-    beside: dict[int, int] = field(default_factory=dict)
-    soon: dict[int, int] = field(default_factory=dict)
+    never: Collection[int] = ()
+    always: Collection[int] = ()
+    once: Collection[int] = ()
+    apart: Mapping[int, int] = field(default_factory=dict)
+    beside: Mapping[int, int] = field(default_factory=dict)
+    soon: Mapping[int, int] = field(default_factory=dict)
     level: tuple[int, ...] = ()
     unit: int = 1
     zone: tuple[int, ...] = ()
@@ -328,9 +328,7 @@ def price_rows(problem: SeatingProblem, prices: Prices) -> Rows:
             to[a][b] += cost
             to[b][a] += cost
 
-    add(rows, ((pair, prices.repeat * times) for pair, times in problem.met.items()))
-    add(rows, ((pair, prices.must) for pair in problem.never))
-    add(rows, ((pair, prices.wish * times) for pair, times in problem.apart.items()))
+    add(rows, pair_prices(problem, prices))
     # Players who always sit together pay for repeats, so the wish is worth that, too.
     usual = _usual(problem, prices)
     add(rows, ((pair, -prices.must - usual) for pair in problem.always))
@@ -348,6 +346,13 @@ def price_rows(problem: SeatingProblem, prices: Prices) -> Rows:
     add(first, ((pair, -prices.must) for pair in problem.once))
     add(first, ((pair, -prices.wish * times) for pair, times in problem.soon.items()))
     return rows, first
+
+
+def pair_prices(problem: SeatingProblem, prices: Prices) -> Iterator[tuple[int, int]]:
+    """Yield the price of one more meeting of each pair that met before or should sit apart."""
+    yield from ((pair, prices.repeat * times) for pair, times in problem.met.items())
+    yield from ((pair, prices.must) for pair in problem.never)
+    yield from ((pair, prices.wish * times) for pair, times in problem.apart.items())
 
 
 def most_kept(problem: SeatingProblem, prices: Prices) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, gcd
 from random import Random
+from typing import Any
 
 from tournaments.draw.rules.certificate.bounds import (
     PastMeetings,
@@ -18,7 +19,7 @@ from tournaments.draw.rules.certificate.bounds import (
 )
 from tournaments.draw.rules.check import implied
 from tournaments.draw.rules.recipes import shuffled
-from tournaments.draw.rules.request import Request
+from tournaments.draw.rules.request import Apart, Request, Together
 from tournaments.draw.rules.search.prices import (
     FAIR,
     MUST,
@@ -66,13 +67,6 @@ def problem_of(request: Request, order: Sequence[int]) -> SeatingProblem:
     players = len(order)
     names = [request.players[index] for index in order]
     number_of = {player: number for number, player in enumerate(names)}
-
-    def pair(a: str, b: str) -> int | None:
-        first, second = number_of.get(a), number_of.get(b)
-        if first is None or second is None or first == second:
-            return None
-        return min(first, second) * players + max(first, second)
-
     met: Counter[int] = Counter()
     small = [0] * players
     for tables in request.past:
@@ -82,8 +76,8 @@ def problem_of(request: Request, order: Sequence[int]) -> SeatingProblem:
             for index, a in enumerate(here):
                 small[a] += len(table) < largest
                 met.update([a * players + b for b in here[index + 1 :]])
-    wishes = _wishes(request, pair, met)
-    must = any(wishes[kind] for kind in ("never", "always", "once"))
+    wishes = _wishes(request, number_of, met)
+    must = wishes["never"] or wishes["always"] or wishes["once"]
     weights = request.weights
     place = tuple(request.standing[index] for index in order) if request.standing else ()
     level = _levels([request.scores[index] for index in order]) if request.scores else place
@@ -92,16 +86,15 @@ def problem_of(request: Request, order: Sequence[int]) -> SeatingProblem:
         # A repeat costs more than any distance.
         span = max(place) - min(place)
         unit = _unit(level, span)
-        repeat *= max(_SWISS, span * span // 250) * unit
-        wish_price *= max(_SWISS, span * span // 250) * unit
+        factor = max(_SWISS, span * span // 250) * unit
+        repeat, wish_price = repeat * factor, wish_price * factor
         small_price *= _SWISS_SMALL * unit
     zone, far = _zone(request, players, place), 0
     share = () if zone or place or request.small_to != "shared" else _shares(request, names)
     if share and request.prefer == "fair":
         far = FAIR
     elif share:
-        repeat *= _REPEATS_FIRST
-        wish_price *= _REPEATS_FIRST
+        repeat, wish_price = repeat * _REPEATS_FIRST, wish_price * _REPEATS_FIRST
         far = small_price * _NOT_FAIR
     rounds = request.rounds_left
     if level and not (request.scores and _is_scarce(request, players, len(met)) and not must):
@@ -116,12 +109,7 @@ def problem_of(request: Request, order: Sequence[int]) -> SeatingProblem:
         rounds=rounds,
         met={both: times for both, times in met.items() if times},
         small=tuple(small),
-        never=frozenset(wishes["never"]),
-        always=frozenset(wishes["always"]),
-        once=frozenset(wishes["once"]),
-        apart=dict(wishes["apart"]),
-        beside=dict(wishes["beside"]),
-        soon=dict(wishes["soon"]),
+        **wishes,
         level=level,
         unit=unit,
         zone=zone,
@@ -171,25 +159,20 @@ _MOST_SEATS = 80
 """The most seats, players times rounds to come, of a Swiss whose later rounds are planned too."""
 
 
-def _wishes(
-    request: Request, pair: Callable[[str, str], int | None], met: Counter[int]
-) -> dict[str, Counter[int]]:
-    """Return the wishes about each pair, by the field of `SeatingProblem`."""
-    by_field: dict[str, Counter[int]] = {
-        kind: Counter() for kind in ("never", "always", "once", "apart", "beside", "soon")
-    }
-    for wish in request.apart:
-        both = pair(wish.a, wish.b)
-        if both is not None:
+def _wishes(request: Request, number_of: Mapping[str, int], met: Counter[int]) -> dict[str, Any]:
+    """Return how many wishes there are about each pair, by the field of `SeatingProblem`."""
+    fields = ("never", "always", "once", "apart", "beside", "soon")
+    by_field: dict[str, Counter[int]] = {name: Counter() for name in fields}
+    wishes: list[Apart | Together] = [*request.apart, *request.together]
+    for wish in wishes:
+        first, second = sorted((number_of[wish.a], number_of[wish.b]))
+        both = first * len(number_of) + second
+        if isinstance(wish, Apart):
             by_field["never" if wish.must else "apart"][both] += 1
-    for wished in request.together:
-        both = pair(wished.a, wished.b)
-        if both is None:
-            continue
-        if wished.always:
-            by_field["always" if wished.must else "beside"][both] += 1
+        elif wish.always:
+            by_field["always" if wish.must else "beside"][both] += 1
         elif not met[both]:
-            by_field["once" if wished.must else "soon"][both] += 1
+            by_field["once" if wish.must else "soon"][both] += 1
     return by_field
 
 

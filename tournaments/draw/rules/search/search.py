@@ -10,8 +10,10 @@ rounds, a cyclic plan or the best plan so far, longer each time.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, Self
 
@@ -148,30 +150,19 @@ class Attempts:
         problem = self.problem
         if attempt not in _ADDING or not problem.free:
             return None
-        fresh = None
-        skip = _ADDING.index(attempt)
-        for rounds in range(problem.rounds - 1, 1, -1):
-            fresh = rounds_for(problem.sizes, rounds, chance)
-            if fresh is None:
-                continue
-            if not skip:
-                break
-            skip, fresh = skip - 1, None
-        return fresh
+        known = (rounds_for(problem.sizes, rounds, chance) for rounds in range(problem.rounds - 1, 1, -1))
+        return next(islice(filter(None, known), _ADDING.index(attempt), None), None)
 
     def _continue(self, fresh: list[Grouping], attempt: int, chance: Random, moves: int) -> Candidate:
         """Anneal the rounds that follow `fresh`, which stays as it is."""
         problem = self.problem
-        small = [0] * problem.players
-        for tables in fresh:
-            for table in tables:
-                for player in table if len(table) < problem.sizes[0] else ():
-                    small[player] += 1
+        tables = [table for grouping in fresh for table in grouping if len(table) < problem.sizes[0]]
+        small = Counter(player for table in tables for player in table)
         rest = replace(
             problem,
             rounds=problem.rounds - len(fresh),
             met=meetings(problem, fresh),
-            small=tuple(small),
+            small=tuple(small[player] for player in range(problem.players)),
             share=tuple(share[len(fresh) :] for share in problem.share),
         )
         prices = self._risky(attempt)

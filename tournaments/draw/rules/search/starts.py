@@ -6,13 +6,20 @@ pairs, so the plan stays as good as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 from tournaments.draw.rules.recipes import cut, shuffled
 from tournaments.draw.rules.request import Grouping, Request
-from tournaments.draw.rules.search.prices import Prices, SeatingProblem, beyond, meetings, met_before
+from tournaments.draw.rules.search.prices import (
+    Prices,
+    SeatingProblem,
+    beyond,
+    meetings,
+    met_before,
+    pair_prices,
+)
 
 
 def planned(request: Request, order: Sequence[int]) -> list[Grouping] | None:
@@ -74,7 +81,11 @@ def fitted(
 
     Wishes about every round and past meetings count.
     """
-    prices_of, meet = _pair_prices(problem, prices), _meetings(problem.players, rounds)
+    prices_of: PairPrices = [{} for _ in range(problem.players)]
+    for pair, price in pair_prices(problem, prices):
+        a, b = divmod(pair, problem.players)
+        prices_of[a][b] = prices_of[b][a] = prices_of[a].get(b, 0) + price
+    meet = _meetings(problem.players, rounds)
     place = list(range(problem.players))
     spent = still = 0
     while spent < moves and still < _STILL:
@@ -112,21 +123,6 @@ def _both_pay(
 ) -> int:
     # The price of the pair (a, b) is counted twice. An exchange does not change it.
     return _pays(prices_of[a], meet[place[a]], place) + _pays(prices_of[b], meet[place[b]], place)
-
-
-def _pair_prices(problem: SeatingProblem, prices: Prices) -> PairPrices:
-    """Return the price of each meeting of two players, if it has one."""
-    prices_of: PairPrices = [{} for _ in range(problem.players)]
-
-    def add(pairs: Iterable[tuple[int, int]]) -> None:
-        for pair, price in pairs:
-            a, b = divmod(pair, problem.players)
-            prices_of[a][b] = prices_of[b][a] = prices_of[a].get(b, 0) + price
-
-    add((pair, prices.repeat * times) for pair, times in problem.met.items())
-    add((pair, prices.must) for pair in problem.never)
-    add((pair, prices.wish * times) for pair, times in problem.apart.items())
-    return prices_of
 
 
 def _meetings(players: int, rounds: Sequence[Grouping]) -> list[dict[int, int]]:
