@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.builders import boss, enter, play_round, published_round, running_event
+from tournaments.draw.rules.cut import thousandths
 from tournaments.draw.rules.draw import SearchState, plan_of
 from tournaments.draw.rules.request import Request, request_from_json
 from tournaments.draw.verbs import brief, draws, searches

@@ -36,4 +36,4 @@ def test_nobody_meets_twice(tables: int, size: int) -> None:
 def test_as_many_rounds_as_tables_and_one_more_where_the_columns_can_be_divided(
     tables: int, size: int, rounds: int
 ) -> None:
-    assert len(schedule(tables, size, 100)) == rounds
+    assert len(rounds_of_field(tables, size, 100)) == rounds
