@@ -35,14 +35,14 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def kept_rounds(sizes: Sequence[int]) -> list[Grouping]:
-    """Return the most kept rounds without a repeat for tables of these sizes; may be empty."""
+    """Return the longest stored schedule without a repeat for these table sizes; empty if there is none."""
     name = name_of(sizes)
     schedules = [seats for q, seats in _rows().get(name, ()) if q == 0]
     return decode(name, max(schedules, key=len, default=""))
 
 
 def best_schedule(sizes: Sequence[int], rounds: int) -> tuple[int, list[Grouping]] | None:
-    """Return the Q and the rounds of the best kept schedule for these tables and rounds; None without one."""
+    """Return Q and the rounds of the best stored schedule for these tables and rounds; None without one."""
     name, players = name_of(sizes), sum(sizes)
     schedules = [
         (q, seats)

@@ -40,8 +40,8 @@ def verdict_of(
     """The certificate of one group. Only directors read about wishes.
 
     names: by the id of the entry, for faults. by_format: the format decides who sits together. by_hand: a
-    director has changed that. If later rounds are planned too, the verdict is about the whole plan, because
-    its first rounds can cost more than needed so that the last ones cost less.
+    director has changed the seats. If later rounds are planned, the verdict is about the whole plan: its
+    first rounds may cost more than needed so that the last ones cost less.
 
     seal: "proved" (no draw has a smaller Q), "open" (a better draw may exist), "format" or "fault".
     may_improve: a longer search could find a better draw.

@@ -255,7 +255,7 @@ def cut_standings(problem: SeatingProblem, rows: Rows) -> Grouping:
 
 
 def least_distance(problem: SeatingProblem) -> int:
-    """Return the least squared distances of the planned rounds: for full tables, those of the plain cut."""
+    """Return a bound of `Costs.distance` of the planned rounds: for full tables, that of the plain cut."""
     size = problem.sizes[0]
     if not problem.level or size != problem.sizes[-1]:
         return 0
@@ -269,8 +269,9 @@ def improve_round(
 ) -> int:
     """Anneal a round that begins as a cut of the standings, and return the moves made.
 
-    Odd attempts risk only distances, even attempts also repeats, which few players cannot avoid. The
-    temperature follows from the distances in the cut, by default the first round.
+    The temperature follows from the distances in `cut`, by default in the first round of the board. Odd
+    attempts at a single round accept only more distance on the way. All others accept repeats, too, because a
+    small group of players cannot avoid them.
     """
     problem, prices = board.problem, board.problem.prices
     start = apart(problem.level, cut or board.rounds[0])
@@ -284,11 +285,10 @@ def improve_round(
 
 
 def choose_floaters(problem: SeatingProblem, tables: Grouping) -> Grouping:
-    """Return the round with other players of the same levels at tables of several levels.
+    """Return the round with the right floaters: the players whose places are next to the other level.
 
-    Places decide who leaves a group: those next to the other group. Players change seats only with players of
-    their own level, and only if no cost of the request changes. At a table of one level, places decide
-    nothing.
+    Players change seats only with players of their own level, and only if no cost of the request changes. At
+    a table of one level, places decide nothing.
     """
     tables = [list(table) for table in tables]
     level, (_, rows) = problem.level, price_rows(problem, problem.prices)

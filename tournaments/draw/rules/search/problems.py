@@ -231,9 +231,8 @@ def least_f(small: Sequence[int], seats: int) -> int:
 def least_far(share: Sequence[Sequence[tuple[int, int]]], small: Sequence[int], seats: int) -> int:
     """Return a bound of `Costs.far` with so many seats at small tables in each round.
 
-    Each beginning of the plan is examined alone. Each of its seats goes to the player for whom it is
-    cheapest. More than a cube for the next step further away, so the cheapest seats of each player come in
-    their order.
+    For each beginning of the plan alone, the seats go to the players for whom they are cheapest. One more
+    seat of a player always costs at least as much as the one before, so the seats can be taken by price.
     """
     total = 0
     kinds = Counter(zip(share, small, strict=False))
