@@ -35,7 +35,7 @@ class AddEveningsForm(OffersEvents):
     )
 
     def __init__(self, events: Sequence[Event], *args: Any, as_director: bool = True, **kwargs: Any) -> None:
-        """Without `as_director`, for a club that takes part: it gives the events alone."""
+        """Without `as_director`, for a director of another club: only the events, no other field."""
         super().__init__(*args, **kwargs)
         if not as_director:
             del self.fields["kind"]
@@ -156,7 +156,7 @@ class AddMembersForm(PageForm):
         in_a_list: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Without `as_director`, for a club that takes part: it gives the players alone.
+        """Without `as_director`, for a director of another club: only the players, no other field.
 
         in_a_list: the players come in a list of names (`PeopleForm`), with the same settings.
         """
