@@ -134,7 +134,7 @@ _CARRY: Final[Mapping[str, Any]] = {
 
 
 def in_points(*thousandths: int) -> str:
-    """Points as people write them, with spaces between them."""
+    """Write thousandths as points for people, with spaces between several of them."""
     return " ".join(number(Decimal(value) / 1000, 3) for value in thousandths)
 
 

@@ -250,7 +250,7 @@ def substitutes(entries: Mapping[str, Entry], seated: Collection[UUID]) -> list[
 
 
 def draw_seen(request: HttpRequest) -> int:
-    """The draw that the director saw; 0 for none."""
+    """The version of the draw that the director saw; 0 if the form does not have it."""
     seen = request.POST.get("draw", "")
     return int(seen) if seen.isdecimal() and len(seen) < 9 else 0
 
