@@ -42,7 +42,7 @@ from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS, days_of_s
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.models.events import Event
-from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
+from tournaments.events.rules.people import LONGEST_TAG, MOST_TAGS
 from tournaments.events.verbs import events
 from tournaments.events.verbs.entries import MOST_AT_ONCE
 from tournaments.events.verbs.events import (

@@ -19,7 +19,7 @@ from time import perf_counter
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import MOVES, Request
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 MOST_ROUNDS = {
     3: dict(zip(range(2, 13), (1, 4, 4, 7, 8, 10, 11, 13, 14, 16, 17), strict=True)),

@@ -24,8 +24,8 @@ from tests.builders import (
 )
 from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
-from tournaments.events.rules.deals import Deals
 from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
+from tournaments.events.rules.tables import Deals
 from tournaments.models import Event, Scoring
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.rules.scoring import Tally, rows

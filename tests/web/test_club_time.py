@@ -36,7 +36,7 @@ from tournaments.core.languages import in_language_of
 from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs.again import repeat_on
 from tournaments.events.forms.events import EventForm
-from tournaments.events.pages.door import first_page
+from tournaments.events.pages.people import first_page
 from tournaments.events.verbs.calendars import dated_events
 from tournaments.events.words.calendars import agenda, feed
 from tournaments.models import Club, Event, Member, Reply

@@ -18,7 +18,7 @@ from tournaments.clubs.verbs.people import make_link
 from tournaments.clubs.verbs.players import add_player
 from tournaments.core.pace import Pace
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
-from tournaments.events.verbs import door, replies
+from tournaments.events.verbs import arrivals, replies
 from tournaments.models import Club, Entry, Event, Player, Reply
 
 
@@ -258,7 +258,7 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
         sign_up(client, event, name)
     page = press(director, "door", event.ref)
     assert "<svg" in page
-    secret = door.secret_of(event) or ""
+    secret = arrivals.secret_of(event) or ""
     assert "at least 3 letters" in seen(client, "here", secret, name="an")
     page = seen(client, "here", secret, name="kel")
     anna = Reply.objects.get(name="Anna Keller")
@@ -280,7 +280,7 @@ def test_a_regular_who_signed_up_by_link_answers_one_question_at_the_door(
     add_player(event.club, owner_of(event.club), "Mia Meier")
     sign_up(client, event, "Mia Meier")
     press(director, "door", event.ref)
-    secret = door.secret_of(event) or ""
+    secret = arrivals.secret_of(event) or ""
     page = seen(client, "here", secret, name="mia")
     assert "Are you the Mia Meier of last time?" in page
     assert "Yes, and I am here" in page
@@ -330,7 +330,7 @@ def test_no_search_engine_may_keep_the_page_of_a_personal_link(
     _invitation, invited = invite_member(event.club, owner_of(event.club), "scorer")
     for address in (
         reply,
-        reverse("here", args=[door.secret_of(event)]),
+        reverse("here", args=[arrivals.secret_of(event)]),
         reverse("take_player", args=[token]),
         reverse("join", args=[invited]),
         reverse("reset_password", args=[uid, reset]),

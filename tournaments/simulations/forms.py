@@ -14,7 +14,7 @@ from tournaments.core.forms import PageForm, column_field
 from tournaments.core.refusals import sentence
 from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event
-from tournaments.events.rules.deals import Deals
+from tournaments.events.rules.tables import Deals
 from tournaments.simulations.rules import LARGEST_SEED, LONGEST_SESSION, MOST_DEALS, MOST_SEATS
 from tournaments.simulations.verbs.specs import LONGEST_TITLE, deals_of
 

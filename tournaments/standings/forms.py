@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.forms import PageForm
 from tournaments.core.settings import SettingsForm
-from tournaments.events.rules.tags import LONGEST_TAG, MOST_TAGS
+from tournaments.events.rules.people import LONGEST_TAG, MOST_TAGS
 from tournaments.standings.rules.prizes import Prize, PrizeList
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.core.rules.refusals import Refusal
-from tournaments.events.rules.deals import SEAT, Deals, check_deals, deals_after
+from tournaments.events.rules.tables import SEAT, Deals, check_deals, deals_after
 
 
 def test_every_table_plays_as_many_deals_or_everybody_deals_equally_often() -> None:

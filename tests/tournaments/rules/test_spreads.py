@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tournaments.events.rules.deals import SEAT, Deals
 from tournaments.events.rules.spreads import LIMITS, PURSE, ROUNDS, Table, spreads_of, weights
+from tournaments.events.rules.tables import SEAT, Deals
 
 
 def cells(start: int) -> dict[str, dict[str, list[int]]]:

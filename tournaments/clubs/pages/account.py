@@ -41,7 +41,7 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.core.pages.qr import qr_of
-from tournaments.events.pages.door import first_page
+from tournaments.events.pages.people import first_page
 
 WAITING = "waiting_for_code"
 """The key of the sign-in that waits for a code, in the session's data."""

@@ -40,7 +40,7 @@ from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict
-from tournaments.events.forms.lists import PeopleForm
+from tournaments.events.forms.people import PeopleForm
 from tournaments.events.pages.entries import ask_columns, report_refused
 from tournaments.programs import privacy
 from tournaments.programs.privacy import mentions_of

@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 from tournaments.core.numbers import number
 from tournaments.core.packs import in_pack
 from tournaments.events.models.events import Event
-from tournaments.events.rules.deals import Deals
+from tournaments.events.rules.tables import Deals
 
 TAGS: Final = frozenset(
     {"p", "br", "strong", "em", "ul", "ol", "li", "a", "h3", "h4", "blockquote", "code", "pre", "hr"}

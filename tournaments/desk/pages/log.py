@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.numbers import number
 from tournaments.events.forms.events import EventForm
-from tournaments.events.forms.invitation import InvitationForm
+from tournaments.events.forms.people import InvitationForm
 from tournaments.events.forms.stages import StageForm
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Reply

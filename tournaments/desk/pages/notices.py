@@ -25,7 +25,7 @@ from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame, notices_of
 from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs import announcements
-from tournaments.events.verbs.clocks import clock_of
+from tournaments.events.verbs.plans import clock_of
 from tournaments.play.pages.phones import actor_at
 from tournaments.tables.access import round_for_director, table_for_viewer
 from tournaments.tables.models.rounds import Round

@@ -41,10 +41,9 @@ from tournaments.draw.verbs.wishes import copy_wishes
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.verbs.arrivals import numbers_expected
+from tournaments.events.verbs.checks import INVITATION, refuse_bots
 from tournaments.events.verbs.events import ALWAYS, UNTIL_START, create_event
-from tournaments.events.verbs.invitation import INVITATION
 from tournaments.events.verbs.stages import planned_stages
-from tournaments.events.verbs.without_rules import refuse_bots
 from tournaments.standings.verbs.prizes import prizes_of, set_prizes
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table

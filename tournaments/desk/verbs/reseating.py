@@ -22,7 +22,7 @@ from tournaments.draw.rules.request import Tables as PureTables
 from tournaments.draw.verbs.brief import request_of
 from tournaments.draw.verbs.seating import entries_at, groups_of
 from tournaments.events.models.events import Entry
-from tournaments.events.rules.deals import deals_after
+from tournaments.events.rules.tables import deals_after
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs.claims import withdraw_all
 from tournaments.play.verbs.leftovers import refit

@@ -18,8 +18,7 @@ from tournaments.desk.verbs.calls import open_calls
 from tournaments.desk.words.needs import SILENT, Need
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Evening, seconds_to_the_end
-from tournaments.events.verbs.clocks import clock_of
-from tournaments.events.verbs.plans import Outline, courses, most_deals
+from tournaments.events.verbs.plans import Outline, clock_of, courses, most_deals
 from tournaments.tables.models.rounds import Call, Round
 from tournaments.tables.verbs.tables import TablePlay, names_at
 

@@ -9,7 +9,7 @@ from math import floor
 from typing import Any
 
 from tournaments.core.rules.refusals import Refusal
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 from tournaments.standings.rules.placing import LAST_ROUND
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
 

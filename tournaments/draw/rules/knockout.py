@@ -21,8 +21,8 @@ from fractions import Fraction
 from tournaments.draw.rules.certificate.explain import Reason, reason
 from tournaments.draw.rules.cut import going_on, quota
 from tournaments.draw.rules.groups import Groups, part_mates, snake
-from tournaments.events.rules.sizes import split
 from tournaments.events.rules.stages import StagePlan
+from tournaments.events.rules.tables import split
 from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_decided
 
 Results = Sequence[Sequence[Ranked]]

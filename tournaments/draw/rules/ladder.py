@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from tournaments.draw.rules.certificate.explain import Reason
 from tournaments.draw.rules.groups import Groups, chunks
 from tournaments.draw.rules.knockout import Results, tie_break_reason
-from tournaments.events.rules.sizes import split
 from tournaments.events.rules.stages import StagePlan
+from tournaments.events.rules.tables import split
 from tournaments.standings.rules.ranking import Ranked, in_order
 
 

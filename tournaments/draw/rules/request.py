@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
-from tournaments.events.rules.deals import Deals
+from tournaments.events.rules.tables import Deals
 
 Table = tuple[str, ...]
 Tables = tuple[Table, ...]

@@ -41,9 +41,8 @@ from tournaments.draw.verbs.entrants import Field, field_of, groups_of_format, r
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.draw.verbs.wishes import constraints_of
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.categories import BOTS, PEOPLE, is_of_bots, is_rest
-from tournaments.events.rules.deals import SEAT, Deals
 from tournaments.events.rules.stages import StagePlan, sizes_of
+from tournaments.events.rules.tables import BOTS, PEOPLE, SEAT, Deals, is_of_bots, is_rest
 from tournaments.events.verbs.plans import plan_of
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.tables import past_tables

@@ -25,8 +25,8 @@ from tournaments.draw.rules.cut import Cut, cut, level_across
 from tournaments.draw.rules.groups import Groups
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.categories import is_of_bots
 from tournaments.events.rules.stages import StagePlan, sizes_of
+from tournaments.events.rules.tables import is_of_bots
 from tournaments.events.verbs.plans import Outline, outline_of, plan_of
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.ranking import Ranked

@@ -13,7 +13,7 @@ from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import Invalid
 from tournaments.draw.rules.request import Tables
 from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.categories import by_category
+from tournaments.events.rules.tables import by_category
 from tournaments.tables.models.rounds import Round, Seat
 
 SeatingFault = tuple[str, str]

@@ -17,11 +17,11 @@ from tournaments.core.forms import PageForm, SelectOfMany, column_field, deals_p
 from tournaments.core.models.choices import OF_DEALS, Pack, Scoring, StageFormat, TieBreak
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.units import TENTHS, WHOLE
-from tournaments.events.forms.invitation import InvitationFields
+from tournaments.events.forms.people import InvitationFields
 from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event, default_tie_breaks
+from tournaments.events.verbs.checks import INVITATION
 from tournaments.events.verbs.events import ALWAYS
-from tournaments.events.verbs.invitation import INVITATION
 from tournaments.events.words.games import LIKELY, game_cards
 
 TIE_BREAKS = 5

@@ -34,7 +34,7 @@ from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
 from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.counting import Counting
-from tournaments.events.rules.deals import MOST_DEALS
+from tournaments.events.rules.tables import MOST_DEALS
 
 EVENT_STATUSES = [
     (EventStatus.DRAFT.value, _("draft")),

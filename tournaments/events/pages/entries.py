@@ -25,7 +25,7 @@ from tournaments.core.rules.lists import CONTACT, PAID, TAGS
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.access import entry_for_director, event_for_director
-from tournaments.events.forms.lists import PeopleForm
+from tournaments.events.forms.people import PeopleForm
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.pages.frame import manage_frame

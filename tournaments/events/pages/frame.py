@@ -13,8 +13,7 @@ from tournaments.clubs.pages.frame import membership
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Clock
 from tournaments.events.verbs.announcements import announcement_of
-from tournaments.events.verbs.clocks import clock_of
-from tournaments.events.verbs.plans import Outline
+from tournaments.events.verbs.plans import Outline, clock_of
 
 
 def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:

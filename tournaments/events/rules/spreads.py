@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import Any, Final
 
-from tournaments.events.rules.deals import TABLE, Deals
+from tournaments.events.rules.tables import TABLE, Deals
 
 Table = dict[str, dict[str, dict[str, dict[str, list[int]]]]]
 """Spreads by preset, purse ("credit" or "table"), limit, seats and `ROUNDS`: the file `spreads.json`."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.draw.rules.cut import knockout_rounds
-from tournaments.events.rules.deals import Deals, check_deals
-from tournaments.events.rules.sizes import check_sizes, split
+from tournaments.events.rules.tables import Deals, check_deals, check_sizes, split
 
 
 @dataclass(frozen=True, slots=True)

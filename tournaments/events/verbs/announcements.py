@@ -24,6 +24,7 @@ from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.zones import check_date
 from tournaments.events.models.events import Event
+from tournaments.events.verbs.checks import TextTooLong
 from tournaments.events.verbs.replies import contacts_of
 
 logger = logging.getLogger(__name__)
@@ -46,12 +47,6 @@ def announcement_of(event: Event, now: datetime | None = None) -> str:
     if end is not None and since is not None and since <= end and end + AFTER_THE_END <= now:
         return ""
     return event.announcement
-
-
-class TextTooLong(Invalid):
-    """The text is too long."""
-
-    sentence = gettext_noop("This text can have at most %(most)d characters.")
 
 
 class MailMissing(Conflict):

@@ -31,8 +31,8 @@ from tournaments.events.rules.phases.events import (
     verify_withdraw,
 )
 from tournaments.events.rules.phases.facts import EntryFacts
+from tournaments.events.verbs.checks import refuse_bots
 from tournaments.events.verbs.plans import entry_facts, event_facts, newest_round_facts
-from tournaments.events.verbs.without_rules import refuse_bots
 
 MOST_AT_ONCE = 10_000
 

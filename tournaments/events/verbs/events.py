@@ -26,14 +26,12 @@ from tournaments.core.rules.settings import FieldUnknown
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.slugs import SlugTaken, unused_slug
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
-from tournaments.events.rules.deals import Deals, check_deals
 from tournaments.events.rules.phases.events import verify_edit
-from tournaments.events.rules.sizes import check_sizes
+from tournaments.events.rules.tables import Deals, check_deals, check_sizes
+from tournaments.events.verbs.checks import INVITATION, check_invitation, refuse_what_needs_rules
 from tournaments.events.verbs.entries import records_of
-from tournaments.events.verbs.invitation import INVITATION, check_invitation
 from tournaments.events.verbs.plans import event_facts
 from tournaments.events.verbs.stages import check_all, check_points, make_stages, plan_rounds
-from tournaments.events.verbs.without_rules import refuse_what_needs_rules
 from tournaments.seasons.models import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
 from tournaments.standings.verbs.counting import COUNTING, check_counts

@@ -23,9 +23,9 @@ from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
+from tournaments.events.rules.people import clean_tags
 from tournaments.events.rules.phases.events import verify_check_in, verify_register
 from tournaments.events.rules.phases.facts import EntryFacts
-from tournaments.events.rules.tags import clean_tags
 from tournaments.events.verbs import entries, replies
 from tournaments.events.verbs.plans import event_facts
 

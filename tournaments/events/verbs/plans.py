@@ -1,4 +1,4 @@
-"""The plan of an event: its rounds so far and those to come."""
+"""The plan of an event: its rounds so far and those to come, and the clock of the open one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from uuid import UUID
 from tournaments.core.models.choices import Rest, StageFormat
 from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus, VoidCause
+from tournaments.events.models.clocks import RoundClock
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.deals import Deals
 from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts, StageFacts
 from tournaments.events.rules.stages import StagePlan, entrants_of, rounds_of, stage_over, tables_of
+from tournaments.events.rules.tables import Deals
 from tournaments.tables.models.rounds import Round, Seat, somebody_sits, who_sits
 
 MANY = 10_000
@@ -232,3 +233,11 @@ def entry_facts(entry: Entry) -> EntryFacts:
     )
     seated = open_seats.annotate(now=who_sits()).filter(now=entry.pk).exists()
     return EntryFacts(status=EntryStatus(entry.status), seated=seated, name=entry.player.name)
+
+
+def clock_of(event: Event) -> RoundClock | None:
+    """The clock of the round that is open now (no query if `access` fetched the event)."""
+    try:
+        return event.clock
+    except RoundClock.DoesNotExist:
+        return None

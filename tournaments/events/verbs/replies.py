@@ -41,8 +41,8 @@ from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import derived_secret, digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
+from tournaments.events.rules.people import has_place, verify_sign_up, who_moves_up
 from tournaments.events.rules.phases.events import EntryWithdrawn, verify_register
-from tournaments.events.rules.replies import has_place, verify_sign_up, who_moves_up
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.plans import event_facts
 

@@ -20,7 +20,6 @@ from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.request import Weights
 from tournaments.events.models.events import Event, Stage
-from tournaments.events.rules.deals import check_deals
 from tournaments.events.rules.phases.events import (
     MOST_STAGES,
     verify_add_stage,
@@ -29,6 +28,7 @@ from tournaments.events.rules.phases.events import (
     verify_remove_stage,
 )
 from tournaments.events.rules.stages import RoundsMissing, StagesMissing, check_stages
+from tournaments.events.rules.tables import check_deals
 from tournaments.events.verbs.plans import (
     StageProgress,
     courses,

@@ -19,8 +19,7 @@ from tournaments.draw.rules.certificate.audit import audit, error_of, with_sente
 from tournaments.draw.rules.certificate.bounds import wishes_kept
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import MOVES, Apart, Plan, Request, Tables
-from tournaments.events.rules.deals import MOST_DEALS, SEAT, Deals, check_deals
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import MOST_DEALS, SEAT, Deals, check_deals, split
 
 _BAD_INPUT = 2
 """The exit code for invalid input, as argparse uses it."""

@@ -15,7 +15,7 @@ import games.services as games
 from tournaments.core.forms import PageForm
 from tournaments.core.numbers import number
 from tournaments.core.rules.units import WHOLE, in_points
-from tournaments.events.rules.deals import MOST_DEALS
+from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.play.words.claims import at_table
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.verbs.table_states import TableState

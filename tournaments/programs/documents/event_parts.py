@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.models import WishKind
 from tournaments.draw.rules.certificate.explain import REASONS, of_format
-from tournaments.events.rules.deals import MOST_DEALS
+from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.programs.documents.parts import (
     LARGEST,
     LEFT_OUT,

@@ -17,7 +17,7 @@ from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Invalid
 from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.tags import LONGEST_TAG, clean_tags
+from tournaments.events.rules.people import LONGEST_TAG, clean_tags
 from tournaments.programs.documents.event_parts import EventPart, PlayerPart
 from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.standings.rules.ranking import lot

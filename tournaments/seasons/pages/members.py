@@ -20,7 +20,7 @@ from tournaments.core.forms import guarded
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, show
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
-from tournaments.events.forms.lists import PeopleForm
+from tournaments.events.forms.people import PeopleForm
 from tournaments.events.pages.entries import ask_columns, report_refused
 from tournaments.seasons import access
 from tournaments.seasons.forms.members import AddMembersForm, CreditForm, MemberForm

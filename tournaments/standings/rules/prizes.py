@@ -15,7 +15,7 @@ from tournaments.core.rules.money import LONGEST_CURRENCY, Amount, clean_currenc
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import Line, Settings, refused_as
-from tournaments.events.rules.tags import LONGEST_TAG, clean_tag
+from tournaments.events.rules.people import LONGEST_TAG, clean_tag
 
 MOST_PRIZES: Final = 100
 LAST_PLACE: Final = 10_000

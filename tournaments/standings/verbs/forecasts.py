@@ -18,8 +18,8 @@ from tournaments.core.rules.statuses import EntryStatus, RoundStatus
 from tournaments.core.rules.units import TENTHS, in_points
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.counting import RoundResult, is_below
-from tournaments.events.rules.deals import SEAT, TABLE
 from tournaments.events.rules.stages import sizes_of
+from tournaments.events.rules.tables import SEAT, TABLE
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, StageProgress, courses
 from tournaments.standings.models import Standing

@@ -19,8 +19,8 @@ from tournaments.core.rules.names import name_key, sort_key
 from tournaments.core.rules.refusals import Conflict, at, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
+from tournaments.events.rules.people import clean_tags, tag_keys
 from tournaments.events.rules.phases.events import verify_register
-from tournaments.events.rules.tags import clean_tags, tag_keys
 from tournaments.events.verbs.plans import event_facts
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.prizes import Award, Placed, PrizeList, awards

@@ -20,8 +20,7 @@ from tournaments.core.rules.refusals import Refusal
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules import spreads as rule
-from tournaments.events.rules.deals import SEAT, TABLE, Deals
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import SEAT, TABLE, Deals, split
 from tournaments.events.verbs.plans import plan_of
 from tournaments.tables.models.rounds import Round
 

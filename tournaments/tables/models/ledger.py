@@ -25,7 +25,7 @@ from tournaments.clubs.models.clubs import User
 from tournaments.core.models.columns import Fixed, new_id
 from tournaments.core.rules.places import account_names
 from tournaments.events.models.events import Entry, Event
-from tournaments.events.rules.deals import MOST_DEALS
+from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 
 BANK = "bank"

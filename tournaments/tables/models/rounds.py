@@ -16,7 +16,7 @@ from tournaments.core.models.columns import new_id
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.clock import LONGEST
-from tournaments.events.rules.deals import MOST_DEALS
+from tournaments.events.rules.tables import MOST_DEALS
 
 ROUND_STATUSES = [
     (RoundStatus.DRAWN.value, _("drawn")),

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.categories import category_of
+from tournaments.events.rules.tables import category_of
 from tournaments.tables.models.cards import TableCard
 from tournaments.tables.models.ledger import DealKind
 from tournaments.tables.models.rounds import (

@@ -23,7 +23,7 @@ from itertools import combinations
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.rules.known import rounds_of_field
 from tournaments.draw.rules.request import MOVES, Apart, Request, Table, Tables
-from tournaments.events.rules.sizes import check_sizes, split
+from tournaments.events.rules.tables import check_sizes, split
 from tournaments.teams.rules.lineups import LineUp
 from tournaments.teams.rules.match_rules import MatchRules
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tournaments.draw.rules.groups import Groups
 from tournaments.draw.rules.ladder import first_round, next_round
-from tournaments.events.rules.sizes import split
 from tournaments.events.rules.stages import StagePlan
+from tournaments.events.rules.tables import split
 from tournaments.standings.rules.ranking import in_order
 
 from .results import in_this_order, letters, ranking

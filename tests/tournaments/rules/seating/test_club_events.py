@@ -9,7 +9,7 @@ from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import MOVES, Request
 from tournaments.draw.rules.search.prices import Costs
 from tournaments.draw.rules.search.search import SearchState, begin, improve
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 CLUBS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100)
 UNPROVED = {(8, 9): 160, (8, 10): 204, (20, 6): 6, (24, 8): 18}

@@ -12,7 +12,7 @@ from tournaments.draw.rules.recipes import cut, shuffled
 from tournaments.draw.rules.search.cyclic import Circle, Kinds, circles_for, search, unfold
 from tournaments.draw.rules.search.prices import SeatingProblem, costs
 from tournaments.draw.rules.search.problems import chance_of
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 
 @pytest.mark.parametrize(

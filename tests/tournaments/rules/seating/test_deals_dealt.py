@@ -9,8 +9,7 @@ import pytest
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Request, Tables
-from tournaments.events.rules.deals import Deals
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import Deals, split
 
 PLAYERS = tuple("abcdefg")
 

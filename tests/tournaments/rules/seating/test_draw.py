@@ -9,7 +9,7 @@ from tests.cases import cases
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Plan, Request, Tables
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 
 def ids(count: int) -> tuple[str, ...]:

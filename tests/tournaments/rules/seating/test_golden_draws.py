@@ -25,7 +25,7 @@ from tournaments.draw.rules.request import (
     request_from_json,
     request_to_json,
 )
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 FILE = Path(__file__).with_name("golden_draws.json")
 

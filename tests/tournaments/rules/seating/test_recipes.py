@@ -13,7 +13,7 @@ from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
 from tournaments.draw.rules.known import everything, sizes_of
 from tournaments.draw.rules.recipes import best_start, rounds_for
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 
 @cases(

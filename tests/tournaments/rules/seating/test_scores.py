@@ -16,7 +16,7 @@ from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.explain import floaters, reason
 from tournaments.draw.rules.draw import begin, draw, improve, plan_of
 from tournaments.draw.rules.request import Plan, Request, Tables
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 Met = Counter[frozenset[str]]
 

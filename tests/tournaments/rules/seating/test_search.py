@@ -29,7 +29,7 @@ from tournaments.draw.rules.search.prices import (
 )
 from tournaments.draw.rules.search.problems import least_f, least_far
 from tournaments.draw.rules.search.search import LONGEST, Attempts, SearchState, begin, improve
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 TRUE = Prices(1000, 10, 3000, MUST, 0, FAIR)
 

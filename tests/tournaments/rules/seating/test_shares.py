@@ -18,7 +18,7 @@ from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.bounds import fair_share
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Plan, Request, Tables
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 SOAK = int(os.environ.get("POCH_SOAK", "40"))
 

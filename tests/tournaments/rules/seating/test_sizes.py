@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tournaments.core.rules.refusals import Refusal
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 
 @cases(

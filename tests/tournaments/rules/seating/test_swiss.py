@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Apart, Request, Tables
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 
 def ids(count: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from tournaments.draw.rules.request import (
     request_from_json,
     request_to_json,
 )
-from tournaments.events.rules.deals import SEAT, TABLE, Deals
+from tournaments.events.rules.tables import SEAT, TABLE, Deals
 
 NAMES = st.text(min_size=1, max_size=3)
 TABLES = st.lists(st.lists(NAMES, max_size=4).map(tuple), max_size=3).map(tuple)

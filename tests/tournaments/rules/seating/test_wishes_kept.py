@@ -15,7 +15,7 @@ from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.draw import draw, plan_of
 from tournaments.draw.rules.request import Apart, Pin, Plan, Request, Tables, Together, Weights
 from tournaments.draw.rules.search.search import begin, improve
-from tournaments.events.rules.sizes import split
+from tournaments.events.rules.tables import split
 
 
 def ids(count: int) -> tuple[str, ...]:
