@@ -25,7 +25,7 @@ from tournaments.events.words import mails
 from tournaments.play.verbs import bots, practices
 from tournaments.programs import privacy
 from tournaments.programs.fsck import watch
-from tournaments.programs.webhooks import deliveries, season_feed
+from tournaments.programs.webhooks import deliveries
 from tournaments.ratings import verbs as ratings
 from tournaments.seasons.verbs import tables
 from tournaments.simulations.verbs import chunks, simulations
@@ -52,7 +52,7 @@ refresh_ratings = _task("ratings.refresh", ratings.count_on)
 advance_event = _task("rounds.advance", rounds.advance)
 begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)
-tell_of_season = _task("seasons.tell", season_feed.write_messages)
+tell_of_season = _task("seasons.tell", deliveries.write_season_messages)
 wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
 

@@ -48,6 +48,7 @@ from tournaments.teams.pages import teams as season_teams
 
 urlpatterns = [
     *prizes.ADDRESSES,
+    *webhooks.ADDRESSES,
     *running.ADDRESSES,
     *season_people.ADDRESSES,
     path("", home.home, name="home"),
@@ -91,7 +92,6 @@ urlpatterns = [
     path("clubs/<str:slug>/players/", club.roster, name="players"),
     path("clubs/<str:slug>/apart/", pages.club_wishes, name="club_wishes"),
     path("clubs/<str:slug>/keys/", club.api_keys, name="keys"),
-    path("clubs/<str:slug>/webhooks/", webhooks.club_webhooks, name="webhooks"),
     path("clubs/<str:slug>/settings/", club.settings, name="club_settings"),
     path("clubs/<str:slug>/settings/face/", face.change_face, name="change_face"),
     path("clubs/<str:slug>/settings/picture/", face.set_picture, name="set_picture"),
@@ -113,13 +113,6 @@ urlpatterns = [
     path("players/<str:player_id>/anonymise/", club.anonymise_player, name="anonymise_player"),
     path("players/<str:player_id>/remove/", club.remove_player, name="remove_player"),
     path("keys/<str:key_id>/revoke/", club.revoke_key, name="revoke_key"),
-    path("webhooks/<str:webhook_id>/", webhooks.webhook, name="webhook"),
-    path("webhooks/<str:webhook_id>/pause/", webhooks.pause, name="pause_webhook"),
-    path("webhooks/<str:webhook_id>/resume/", webhooks.resume, name="resume_webhook"),
-    path("webhooks/<str:webhook_id>/remove/", webhooks.remove, name="remove_webhook"),
-    path("webhooks/<str:webhook_id>/rotate/", webhooks.rotate, name="rotate_webhook"),
-    path("webhooks/<str:webhook_id>/test/", webhooks.send_test, name="test_webhook"),
-    path("deliveries/<str:delivery_id>/redeliver/", webhooks.redeliver, name="redeliver"),
     # seasons and leagues of a club
     path("clubs/<str:slug>/seasons/", public.club_seasons, name="club_seasons"),
     path("clubs/<str:slug>/seasons/new/", running.new_season, name="new_season"),

@@ -19,7 +19,7 @@ from api.shapes.live import StreamQuery
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.events.access import event_for_viewer
-from tournaments.programs.webhooks import feed, season_feed
+from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Cursor
 from tournaments.seasons.access import season_for_viewer
 
@@ -76,18 +76,10 @@ class Stream(Resource[T]):
         """Return the function that reads the changes after a cursor."""
         raise NotImplementedError
 
-    def newest_cursor(self) -> Cursor:
-        """Return the cursor after the newest change."""
-        raise NotImplementedError
-
-    def valid_cursor(self, cursor: Cursor) -> Cursor:
-        """Return the cursor of a reader, or the newest one if that is earlier."""
-        raise NotImplementedError
-
     def follow(self) -> Any:
         """Return the changes so far, and say how to go on."""
-        after = self._cursor()
         target: Any = self.target
+        after = self._cursor(target)
         read = self.reader()
         seen = read(target.pk, after)
         if seen is None:
@@ -109,15 +101,15 @@ class Stream(Resource[T]):
         )
         return StreamResponse(b"".join(content), following)
 
-    def _cursor(self) -> Cursor:
+    def _cursor(self, target: Event | Season) -> Cursor:
         """Return the cursor in the header or the query; without one, the present cursor."""
         text = self.request.headers.get("Last-Event-ID") or self.query.get("last_event_id")
         if text is None:
-            return self.newest_cursor()
+            return feed.newest_cursor(target)
         cursor = Cursor.parse(text)
         if cursor is None:
             raise Malformed("bad_event_id", _("Last-Event-ID must be an id that this stream has sent, or 0."))
-        return self.valid_cursor(cursor)
+        return feed.valid_cursor(target, cursor)
 
 
 class EventStream(Stream["Event"]):
@@ -152,12 +144,6 @@ class EventStream(Stream["Event"]):
     def reader(self) -> Reader:
         return feed.read
 
-    def newest_cursor(self) -> Cursor:
-        return feed.newest_cursor(self.target)
-
-    def valid_cursor(self, cursor: Cursor) -> Cursor:
-        return feed.valid_cursor(self.target, cursor)
-
 
 class SeasonStream(Stream["Season"]):
     answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {"GET": {(200, MEDIA_TYPE): OF_A_SEASON}}
@@ -175,10 +161,4 @@ class SeasonStream(Stream["Season"]):
         return self.follow()
 
     def reader(self) -> Reader:
-        return season_feed.read
-
-    def newest_cursor(self) -> Cursor:
-        return season_feed.newest_cursor(self.target)
-
-    def valid_cursor(self, cursor: Cursor) -> Cursor:
-        return season_feed.valid_cursor(self.target, cursor)
+        return feed.read_season

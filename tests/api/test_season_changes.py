@@ -12,7 +12,7 @@ from tests.api.client import Client
 from tests.builders import make_club, make_key, owner_of, work
 from tests.tournaments.seasons import a_club, played, started
 from tournaments.models import Club, Season, WebhookDelivery
-from tournaments.programs.webhooks import deliveries, season_feed, sending, webhooks
+from tournaments.programs.webhooks import deliveries, feed, sending, webhooks
 from tournaments.seasons.verbs import ending, members
 from tournaments.teams.verbs import leagues
 
@@ -88,7 +88,7 @@ def test_a_stream_of_a_season_resumes_from_each_id_without_loss_or_repetition() 
         later = anybody.get(path, headers={"Last-Event-ID": message["id"]})
         assert streamed(later) == whole[at + 1 :]
         assert isinstance(later, StreamResponse)
-        assert (later.following.source, later.following.read) == (season.pk, season_feed.read)
+        assert (later.following.source, later.following.read) == (season.pk, feed.read_season)
     assert streamed(anybody.get(path, headers={"Last-Event-ID": "999999-999999"})) == []
     assert anybody.get(path, headers={"Last-Event-ID": "nonsense"}).json()["code"] == "bad_event_id"
 
@@ -99,11 +99,11 @@ def test_the_stream_of_a_private_season_is_for_members_and_ends_when_its_visibil
     assert Client().get(path).status_code == 404
     answer: Any = Client(make_key(season.league.club, "scorer")).get(path)
     assert answer.following.visibility == "private"
-    page = season_feed.read(season.pk, answer.following.cursor)
+    page = feed.read_season(season.pk, answer.following.cursor)
     assert page is not None
     assert (page.changes, page.is_over, page.visibility) == ([], False, "private")
     season.visibility = "public"
     season.save()
-    page = season_feed.read(season.pk, answer.following.cursor)
+    page = feed.read_season(season.pk, answer.following.cursor)
     assert page is not None
     assert page.visibility == "public"

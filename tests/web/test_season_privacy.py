@@ -16,7 +16,7 @@ from tests.web.conftest import client_of
 from tournaments.core.audit import Actor
 from tournaments.events.access import may_name_event, may_see_event
 from tournaments.models import Club, Evening, Event, Season, WebhookDelivery
-from tournaments.programs.webhooks import season_feed
+from tournaments.programs.webhooks import deliveries, feed
 from tournaments.programs.webhooks.webhooks import add_webhook
 from tournaments.seasons.access import unknown_events
 from tournaments.seasons.verbs import evenings
@@ -130,13 +130,13 @@ def test_the_next_steps_and_refusals_name_an_evening_by_its_number(season: Seaso
 def test_messages_about_a_season_name_no_event(season: Season) -> None:
     owner = owner_of(season.league.club)
     webhook, _secret = add_webhook(season.league.club, owner, "http://127.0.0.1:9/", ["season.standing"])
-    start = season_feed.newest_cursor(season)
+    start = feed.newest_cursor(season)
     evenings.edit_evening(the_hidden(season), owner, weight=2)
     version = standing(season).version
-    assert season_feed.write_messages(season.pk, str(version)) == 1
+    assert deliveries.write_season_messages(season.pk, str(version)) == 1
     sent = {
         "webhook": str(WebhookDelivery.objects.get(webhook=webhook).payload),
-        "stream": str(season_feed.changes(season, start)),
+        "stream": str(feed.changes(season, start)),
     }
     assert all("season.standing" in text for text in sent.values())
     assert tells(season, sent) == set()

@@ -36,6 +36,7 @@ def lock(row: Any) -> Any:
     return fresh
 
 
+@singledispatch
 def keeper(row: Any) -> Event | Season | Club:
     """Return the event, the season or the club that a row belongs to."""
     if isinstance(row, Event | Season | Club):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from tournaments.core.audit import SYSTEM, log
 from tournaments.core.outbox import TaskCall
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import feed
-from tournaments.programs.webhooks.feed import Cursor
+from tournaments.programs.webhooks.feed import Change, Cursor
 from tournaments.programs.webhooks.models import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
 from tournaments.programs.webhooks.sending import (
     Reply,
@@ -34,6 +34,8 @@ from tournaments.programs.webhooks.sending import (
     readable,
     signed,
 )
+from tournaments.seasons.models import Season
+from tournaments.seasons.verbs.tables import END, webhooks_of
 
 TEST = "webhook.test"
 """The type of a test message, which an owner sends."""
@@ -90,36 +92,48 @@ class Attempt:
         return self.reply is not None and 200 <= self.reply.status < 300
 
 
+@transaction.atomic
 def write_messages(event_id: str | UUID) -> int:
     """Write the messages of all new changes of an event, and return how many."""
-    with transaction.atomic():
-        event = Event.objects.get(pk=event_id)
-        mark, _new = FeedMark.objects.select_for_update().get_or_create(
-            event=event, defaults={"entry": 0, "version": 0}
+    event = Event.objects.get(pk=event_id)
+    mark, _new = FeedMark.objects.select_for_update().get_or_create(
+        event=event, defaults={"entry": 0, "version": 0}
+    )
+    mine = Q(event=event) | Q(event__isnull=True)
+    webhooks = list(Webhook.objects.filter(mine, club=event.club_id, paused_at=None, removed_at=None))
+    count = 0
+    while changes := feed.changes(event, Cursor(mark.entry, mark.version)):
+        count += _write(changes, webhooks)
+        mark.entry, mark.version = changes[-1].cursor.entry, changes[-1].cursor.version
+    mark.save(update_fields=["entry", "version"])
+    return count
+
+
+@transaction.atomic
+def write_season_messages(season_id: str | UUID, about: str) -> int:
+    """Write the messages of one change of a season, and return how many.
+
+    about: the version of a table, or `END`. The task runs once, so each message is written once.
+    """
+    season = Season.objects.select_related("league").filter(pk=season_id).first()
+    if season is None:
+        return 0
+    change = feed.end_change(season) if about == END else feed.standing_change(season, version=about)
+    return 0 if change is None else _write([change], webhooks_of(season))
+
+
+def _write(changes: Sequence[Change], webhooks: Iterable[Webhook]) -> int:
+    """Write a message of each change to each of these webhooks that wants it."""
+    messages = [
+        WebhookDelivery(
+            webhook=webhook, type=change.type, payload=payload(change.type, change.at, change.data)
         )
-        webhooks = list(
-            Webhook.objects.filter(
-                Q(event=event) | Q(event__isnull=True),
-                club_id=event.club_id,
-                paused_at__isnull=True,
-                removed_at__isnull=True,
-            )
-        )
-        count = 0
-        while changes := feed.changes(event, Cursor(mark.entry, mark.version)):
-            messages = [
-                WebhookDelivery(
-                    webhook=webhook, type=change.type, payload=payload(change.type, change.at, change.data)
-                )
-                for change in changes
-                for webhook in webhooks
-                if change.type in webhook.types and change.at >= webhook.since
-            ]
-            send(WebhookDelivery.objects.bulk_create(messages))
-            count += len(messages)
-            mark.entry, mark.version = changes[-1].cursor.entry, changes[-1].cursor.version
-        mark.save(update_fields=["entry", "version"])
-        return count
+        for change in changes
+        for webhook in webhooks
+        if change.type in webhook.types and change.at >= webhook.since
+    ]
+    send(WebhookDelivery.objects.bulk_create(messages))
+    return len(messages)
 
 
 def payload(type_: str, at: datetime, data: dict[str, Any]) -> dict[str, Any]:

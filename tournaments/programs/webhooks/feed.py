@@ -1,8 +1,8 @@
-"""The feed: what happened in an event, in order, for webhooks and streams.
+"""The feed: what happened in an event or a season, in order, for webhooks and streams.
 
-It is read from the audit log. Every verb writes its entry while it locks the event, so the ids of its
-entries are in the order of the commits. Standings are not in the log; the newest one follows from its
-version. A cursor contains both. Intermediate standings are left out.
+It is read from the audit log. Every verb writes its entry while it locks the event, or the club of a season,
+so the ids of its entries are in the order of the commits. Standings are not in the log; the newest one
+follows from its version. A cursor contains both. Intermediate standings are left out.
 
 A change contains ids and numbers, never names or reasons. A reader gets the rest from the API, which checks
 the rights.
@@ -11,17 +11,18 @@ the rights.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import F, Max, QuerySet
 
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
-from tournaments.standings.models import Standing
+from tournaments.seasons.models import Season, SeasonStatus
 from tournaments.tables.models.ledger import Deal
 
 ROUND_PUBLISHED = "round.published"
@@ -45,8 +46,8 @@ TYPES = (
     SEASON_STANDING,
     SEASON_FINISHED,
 )
-"""The types of changes; the last two are of seasons (`season_feed`). More may be added: readers must ignore
-types that they do not know."""
+"""The types of changes; the last two are of seasons. More may be added: readers must ignore types that they
+do not know."""
 
 TYPE_OF_VERB = {
     "publish_round": ROUND_PUBLISHED,
@@ -57,6 +58,7 @@ TYPE_OF_VERB = {
     "void_count": COUNT_CORRECTED,
     "correct_count": COUNT_CORRECTED,
     "finish_event": EVENT_FINISHED,
+    "end_season": SEASON_FINISHED,
 }
 """The entries of the audit log that are changes in the feed."""
 
@@ -101,45 +103,62 @@ class Change:
         return self.type in (STANDING_CHANGED, SEASON_STANDING)
 
 
-def newest_cursor(event: Event) -> Cursor:
+def newest_cursor(source: Event | Season) -> Cursor:
     """The cursor after the newest change (two queries)."""
-    entry = AuditEntry.objects.filter(event=event).aggregate(last=Max("id"))["last"]
-    version = Standing.objects.filter(event=event).aggregate(last=Max("version"))["last"]
+    entry = _log(source).aggregate(last=Max("id"))["last"]
+    version = source.standings.aggregate(last=Max("version"))["last"]
     return Cursor(entry or 0, -1 if version is None else version)
 
 
-def valid_cursor(event: Event, cursor: Cursor) -> Cursor:
+def valid_cursor(source: Event | Season, cursor: Cursor) -> Cursor:
     """The cursor of a reader, or the newest cursor if that is earlier (two queries).
 
     A cursor can be invented, or newer than a restored backup. The reader still gets all later changes.
     """
-    newest = newest_cursor(event)
+    newest = newest_cursor(source)
     return Cursor(min(cursor.entry, newest.entry), min(cursor.version, newest.version))
 
 
-def changes(event: Event, after: Cursor) -> list[Change]:
+def changes(source: Event | Season, after: Cursor) -> list[Change]:
     """The changes after a cursor, in order, at most AT_ONCE; the newest standing is the last.
 
     Two queries when there are no changes.
     """
-    entries = list(
-        AuditEntry.objects.filter(event=event, id__gt=after.entry, verb__in=TYPE_OF_VERB).order_by("id")[
-            :AT_ONCE
-        ]
-    )
+    newer = _log(source).filter(id__gt=after.entry, verb__in=TYPE_OF_VERB)
+    entries = list(newer.order_by("id")[:AT_ONCE])
     deals = _deals(entries)
     page = [
         Change(
             Cursor(entry.pk, after.version),
             TYPE_OF_VERB[entry.verb],
             entry.at,
-            {"event": str(event.pk), **_about(entry, deals)},
+            _ids(source) | _about(entry, deals),
         )
         for entry in entries
     ]
     if len(page) < AT_ONCE:
-        page += _newest_standing(event, page[-1].cursor if page else after)
+        entry = page[-1].cursor.entry if page else after.entry
+        newest = standing_change(source, entry, version__gt=after.version)
+        page += [] if newest is None else [newest]
     return page
+
+
+def standing_change(source: Event | Season, entry: int = 0, **which: int | str) -> Change | None:
+    """The change of the newest of these standings, if there is one. entry: the last one of the audit log."""
+    closed = {"closed_round": F("round__number")} if isinstance(source, Event) else {}
+    rows = source.standings.filter(**which).order_by("-version")
+    row: Mapping[str, Any] | None = rows.values("computed_at", "version", **closed).first()
+    if row is None:
+        return None
+    type_ = STANDING_CHANGED if closed else SEASON_STANDING
+    data = {name: row[name] for name in ("version", *closed)}
+    return Change(Cursor(entry, row["version"]), type_, row["computed_at"], _ids(source) | data)
+
+
+def end_change(season: Season) -> Change | None:
+    """The change of the last end of a season."""
+    entry = _log(season).order_by("-id").first()
+    return None if entry is None else Change(Cursor(), SEASON_FINISHED, entry.at, _ids(season))
 
 
 @dataclass(frozen=True)
@@ -164,25 +183,37 @@ def read(event_id: UUID, after: Cursor) -> FeedPage | None:
     return FeedPage(new, is_over, event.visibility)
 
 
-def _newest_standing(event: Event, after: Cursor) -> list[Change]:
-    newest = (
-        Standing.objects.filter(event=event, version__gt=after.version)
-        .order_by("-version")
-        .values_list("version", "computed_at", "round__number")
-        .first()
-    )
-    if newest is None:
-        return []
-    version, computed_at, round_number = newest
-    data = {"event": str(event.pk), "version": version, "closed_round": round_number}
-    return [Change(Cursor(after.entry, version), STANDING_CHANGED, computed_at, data)]
+def read_season(season_id: UUID, after: Cursor) -> FeedPage | None:
+    """The changes after a cursor; None if the season no longer exists (three queries).
+
+    A finished season is not over: a corrected deal can still move its table.
+    """
+    season = Season.objects.select_related("league").filter(pk=season_id).first()
+    if season is None:
+        return None
+    visibility = "draft" if season.status == SeasonStatus.DRAFT else season.visibility
+    return FeedPage(changes(season, after), is_over=False, visibility=visibility)
+
+
+def _log(source: Event | Season) -> QuerySet[AuditEntry]:
+    """The entries of the audit log about an event, or about the ends of a season."""
+    if isinstance(source, Event):
+        return AuditEntry.objects.filter(event=source)
+    own = AuditEntry.objects.filter(club=source.league.club_id, event=None)
+    return own.filter(verb="end_season", target=f"season {source.pk}")
+
+
+def _ids(source: Event | Season) -> dict[str, Any]:
+    if isinstance(source, Event):
+        return {"event": str(source.pk)}
+    return {"season": str(source.pk), "league": str(source.league_id)}
 
 
 def _about(entry: AuditEntry, deals: dict[UUID, Deal]) -> dict[str, Any]:
     """The ids and numbers of an entry."""
     if entry.verb == "publish_round":
         return {"round": _target(entry), "number": entry.data["number"]}
-    if entry.verb == "finish_event":
+    if entry.verb in ("finish_event", "end_season"):
         return {}
     deal = deals[UUID(_target(entry))]
     data: dict[str, Any] = {

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.clubs.access import club_for
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.frame import club_frame
+from tournaments.core.acts import Act
 from tournaments.core.forms import guarded
-from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
 from tournaments.programs.webhooks.deliveries import TEST
@@ -41,19 +42,6 @@ FAILURES: Final = {
 """Why there was no response."""
 
 TYPES: Final = {**dict(CHANGES), TEST: gettext_lazy("a test")}
-
-
-@dataclass(frozen=True)
-class MessageLine:
-    """A message in the log."""
-
-    delivery: WebhookDelivery
-    title: str
-    answer: str
-    waits: bool
-    again: bool
-    """Whether it can be sent again."""
-    body: str
 
 
 @members_form
@@ -100,68 +88,12 @@ def webhook(request: HttpRequest, webhook_id: str) -> HttpResponse:
 
 
 @members_act
-def pause(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Pause a webhook."""
-    hook = webhook_for_owner(actor_of(request), webhook_id)
-    attempt(
-        request,
-        lambda: webhooks.pause_webhook(hook, actor_of(request)),
-        _("The webhook is paused. Changes are not sent until you resume it."),
-    )
-    return redirect("webhook", hook.pk)
-
-
-@members_act
-def resume(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Resume a webhook."""
-    hook = webhook_for_owner(actor_of(request), webhook_id)
-    attempt(
-        request,
-        lambda: webhooks.resume_webhook(hook, actor_of(request)),
-        _("The webhook is resumed. Waiting messages are sent now."),
-    )
-    return redirect("webhook", hook.pk)
-
-
-@members_act
-def remove(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Remove a webhook."""
-    hook = webhook_for_owner(actor_of(request), webhook_id)
-    attempt(request, lambda: webhooks.remove_webhook(hook, actor_of(request)), _("The webhook is removed."))
-    return redirect("webhooks", hook.club.slug)
-
-
-@members_act
 def rotate(request: HttpRequest, webhook_id: str) -> HttpResponse:
     """Make a new secret and show it once."""
     hook = webhook_for_owner(actor_of(request), webhook_id)
     at_once = request.POST.get("at_once") == "yes"
     hook, secret = webhooks.rotate_secret(hook, actor_of(request), at_once=at_once)
     return _page(request, hook, WebhookForm(initial={"url": hook.url, "types": hook.types}), secret)
-
-
-@members_act
-def send_test(request: HttpRequest, webhook_id: str) -> HttpResponse:
-    """Send a test message."""
-    hook = webhook_for_owner(actor_of(request), webhook_id)
-    attempt(
-        request,
-        lambda: webhooks.test_webhook(hook, actor_of(request)),
-        _("A test message is being sent. Reload this page in a moment to see the response."),
-    )
-    return redirect("webhook", hook.pk)
-
-
-@members_act
-def redeliver(request: HttpRequest, delivery_id: str) -> HttpResponse:
-    """Send a message again."""
-    delivery = delivery_for_owner(actor_of(request), delivery_id)
-    attempt(
-        request,
-        lambda: webhooks.redeliver(delivery, actor_of(request)),
-        _("The message is being sent again."),
-    )
-    return redirect("webhook", delivery.webhook_id)
 
 
 def _page(request: HttpRequest, hook: Webhook, form: WebhookForm, secret: str | None = None) -> HttpResponse:
@@ -182,20 +114,65 @@ def _page(request: HttpRequest, hook: Webhook, form: WebhookForm, secret: str | 
     )
 
 
-def _line(delivery: WebhookDelivery, hook: Webhook) -> MessageLine:
+def _line(delivery: WebhookDelivery, hook: Webhook) -> dict[str, Any]:
+    """A message in the log. again: whether it can be sent again."""
     waits = delivery.status == DeliveryStatus.PENDING
     if delivery.answer_status is not None:
         answer = _("answered %(status)d") % {"status": delivery.answer_status}
-    elif delivery.error in FAILURES:
-        answer = str(FAILURES[SendFailure(delivery.error)])
     else:
-        answer = ""
+        answer = str(FAILURES[SendFailure(delivery.error)]) if delivery.error in FAILURES else ""
     on_its_way = waits and delivery.next_try_at is None
-    return MessageLine(
-        delivery=delivery,
-        title=str(TYPES.get(delivery.type, delivery.type)),
-        answer=answer,
-        waits=waits,
-        again=not on_its_way and (hook.paused_at is None or delivery.type == TEST),
-        body=json.dumps(delivery.payload, indent=2, ensure_ascii=False),
-    )
+    return {
+        "delivery": delivery,
+        "title": TYPES.get(delivery.type, delivery.type),
+        "answer": answer,
+        "waits": waits,
+        "again": not on_its_way and (hook.paused_at is None or delivery.type == TEST),
+        "body": json.dumps(delivery.payload, indent=2, ensure_ascii=False),
+    }
+
+
+def _to_webhook(hook: Webhook) -> HttpResponse:
+    return redirect("webhook", hook.pk)
+
+
+ADDRESSES = [
+    path("clubs/<str:slug>/webhooks/", club_webhooks, name="webhooks"),
+    path("webhooks/<str:webhook_id>/", webhook, name="webhook"),
+    path("webhooks/<str:webhook_id>/rotate/", rotate, name="rotate_webhook"),
+    Act(
+        "webhooks/<str:ref>/pause/",
+        webhook_for_owner,
+        webhooks.pause_webhook,
+        back=_to_webhook,
+        done=gettext_lazy("The webhook is paused. Changes are not sent until you resume it."),
+    ).address,
+    Act(
+        "webhooks/<str:ref>/resume/",
+        webhook_for_owner,
+        webhooks.resume_webhook,
+        back=_to_webhook,
+        done=gettext_lazy("The webhook is resumed. Waiting messages are sent now."),
+    ).address,
+    Act(
+        "webhooks/<str:ref>/remove/",
+        webhook_for_owner,
+        webhooks.remove_webhook,
+        back=lambda hook: redirect("webhooks", hook.club.slug),
+        done=gettext_lazy("The webhook is removed."),
+    ).address,
+    Act(
+        "webhooks/<str:ref>/test/",
+        webhook_for_owner,
+        webhooks.test_webhook,
+        back=_to_webhook,
+        done=gettext_lazy("A test message is being sent. Reload this page in a moment to see the response."),
+    ).address,
+    Act(
+        "deliveries/<str:ref>/redeliver/",
+        delivery_for_owner,
+        webhooks.redeliver,
+        back=lambda delivery: redirect("webhook", delivery.webhook_id),
+        done=gettext_lazy("The message is being sent again."),
+    ).address,
+]

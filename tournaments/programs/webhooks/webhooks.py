@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -12,6 +11,8 @@ from django.utils import timezone
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.audit import Actor, log
+from tournaments.core.change import change
+from tournaments.core.locks import keeper, lock, lock_club
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import deliveries, feed
@@ -53,7 +54,7 @@ def add_webhook(
     types = _checked(feed.TYPES if types is None else types)
     if event is not None and event.club_id != club.pk:
         raise NotOfThisClub(field="event")
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # against two requests at once
+    lock_club(club)  # against two requests at once
     if Webhook.objects.filter(club=club, removed_at__isnull=True).count() >= MOST:
         raise TooManyWebhooks(most=MOST)
     now = timezone.now()
@@ -63,6 +64,18 @@ def add_webhook(
     webhook.save(force_insert=True)
     log(actor, "add_webhook", webhook, within=club, types=types)
     return webhook, secret
+
+
+@lock.register(Webhook)
+def lock_webhook(webhook: Webhook) -> Webhook:
+    """Return the webhook with its club, read again and locked."""
+    rows = Webhook.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("club").get(pk=webhook.pk)
+
+
+@keeper.register(Webhook)
+def _club_of(webhook: Webhook) -> Club:
+    return webhook.club
 
 
 @transaction.atomic
@@ -75,59 +88,47 @@ def edit_webhook(
     paused: bool | None = None,
 ) -> Webhook:
     """Change some settings; see `add_webhook`, `pause_webhook` and `resume_webhook`."""
-    webhook = _locked(webhook)
-    changed = []
-    if url is not None and url != webhook.url:
-        target_of(url)
-        webhook.url = url
-        changed.append("url")
-    if types is not None and (checked := _checked(types)) != webhook.types:
-        webhook.types = checked
-        changed.append("types")
-    if changed:
-        webhook.save(update_fields=changed)
-        log(actor, "edit_webhook", webhook, within=webhook.club, changed=changed)
+    changed: list[str] = []
+    with change(webhook, actor, "edit_webhook", changed=changed) as webhook:
+        if url is not None and url != webhook.url:
+            target_of(url)
+            webhook.url = url
+            changed.append("url")
+        if types is not None and (checked := _checked(types)) != webhook.types:
+            webhook.types = checked
+            changed.append("types")
     if paused is not None:
         webhook = pause_webhook(webhook, actor) if paused else resume_webhook(webhook, actor)
     return webhook
 
 
-@transaction.atomic
 def pause_webhook(webhook: Webhook, actor: Actor) -> Webhook:
     """Stop sending until the webhook is resumed. Changes during the pause are not sent."""
-    webhook = _locked(webhook)
-    if webhook.paused_at is None:
-        webhook.paused_at, webhook.paused_for = timezone.now(), PausedFor.HAND
-        webhook.save(update_fields=["paused_at", "paused_for"])
-        log(actor, "pause_webhook", webhook, within=webhook.club, why=PausedFor.HAND.value)
+    with change(webhook, actor, "pause_webhook", why=PausedFor.HAND.value) as webhook:
+        if webhook.paused_at is None:
+            webhook.paused_at, webhook.paused_for = timezone.now(), PausedFor.HAND
     return webhook
 
 
-@transaction.atomic
 def resume_webhook(webhook: Webhook, actor: Actor) -> Webhook:
     """Send again: the waiting messages, and the changes from now on.
 
     Raises Conflict if the webhook needs a new secret first.
     """
-    webhook = _locked(webhook)
-    if webhook.paused_at is not None:
-        need_secret(webhook)
-        webhook.paused_at, webhook.paused_for, webhook.since = None, "", timezone.now()
-        webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
-        webhook.save()
-        log(actor, "resume_webhook", webhook, within=webhook.club)
-        deliveries.send_pending(webhook)
+    with change(webhook, actor, "resume_webhook") as webhook:
+        if webhook.paused_at is not None:
+            need_secret(webhook)
+            webhook.paused_at, webhook.paused_for, webhook.since = None, "", timezone.now()
+            webhook.failures, webhook.failing_since, webhook.rests_until = 0, None, None
+            deliveries.send_pending(webhook)
     return webhook
 
 
-@transaction.atomic
 def remove_webhook(webhook: Webhook, actor: Actor) -> None:
     """Remove a webhook. Nothing more is sent to it."""
-    webhook = _locked(webhook)
-    if webhook.removed_at is None:
-        webhook.removed_at, webhook.secrets = timezone.now(), []
-        webhook.save(update_fields=["removed_at", "secrets"])
-        log(actor, "remove_webhook", webhook, within=webhook.club)
+    with change(webhook, actor, "remove_webhook") as webhook:
+        if webhook.removed_at is None:
+            webhook.removed_at, webhook.secrets = timezone.now(), []
 
 
 @transaction.atomic
@@ -137,16 +138,13 @@ def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> t
     At most SIGNED_WITH secrets are valid. With `at_once`, for a secret that leaked, the old ones end now. A
     webhook that was paused because it had no readable secret is resumed.
     """
-    webhook = _locked(webhook)
-    now = timezone.now()
-    secret = new_secret()
-    old = [] if at_once else [entry for _secret, entry in readable(webhook, now)[: SIGNED_WITH - 1]]
-    webhook.secrets = [
-        encrypted(secret, webhook.pk, now),
-        *({**entry, "expires_at": _expiry(entry, now)} for entry in old),
-    ]
-    webhook.save(update_fields=["secrets"])
-    log(actor, "rotate_webhook", webhook, within=webhook.club, at_once=at_once)
+    now, secret = timezone.now(), new_secret()
+    with change(webhook, actor, "rotate_webhook", at_once=at_once) as webhook:
+        old = [] if at_once else [entry for _secret, entry in readable(webhook, now)[: SIGNED_WITH - 1]]
+        webhook.secrets = [
+            encrypted(secret, webhook.pk, now),
+            *({**entry, "expires_at": entry["expires_at"] or (now + OVERLAP).isoformat()} for entry in old),
+        ]
     if webhook.paused_for == PausedFor.NO_SECRET:
         webhook = resume_webhook(webhook, actor)
     return webhook, secret
@@ -155,7 +153,7 @@ def rotate_secret(webhook: Webhook, actor: Actor, *, at_once: bool = False) -> t
 @transaction.atomic
 def test_webhook(webhook: Webhook, actor: Actor) -> WebhookDelivery:
     """Send a test message, even while the webhook is paused. Raises Conflict if it needs a new secret."""
-    webhook = _locked(webhook)
+    webhook = lock_webhook(webhook)
     need_secret(webhook)
     message = WebhookDelivery.objects.create(
         webhook=webhook,
@@ -182,7 +180,7 @@ class DeliveryPending(Conflict):
 @transaction.atomic
 def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
     """Send a message again, with the same id. Raises Conflict if it cannot be sent now."""
-    webhook = _locked(delivery.webhook)
+    webhook = lock_webhook(delivery.webhook)
     delivery = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
     delivery.webhook = webhook
     if delivery.status == DeliveryStatus.PENDING and delivery.next_try_at is None:
@@ -200,11 +198,6 @@ def redeliver(delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
     return delivery
 
 
-def _locked(webhook: Webhook) -> Webhook:
-    rows = Webhook.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("club").get(pk=webhook.pk)
-
-
 class WebhookTypeUnknown(Invalid):
     """A type of message is unknown, or none was named."""
 
@@ -216,10 +209,6 @@ def _checked(types: Sequence[str]) -> list[str]:
     if not types or set(types) - set(feed.TYPES):
         raise WebhookTypeUnknown(types=", ".join(feed.TYPES), field="types")
     return [type_ for type_ in feed.TYPES if type_ in types]
-
-
-def _expiry(entry: dict[str, Any], now: datetime) -> str:
-    return entry["expires_at"] or (now + OVERLAP).isoformat()
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
