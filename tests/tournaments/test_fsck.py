@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from contextlib import suppress
 from io import StringIO
 from typing import Any
@@ -42,7 +43,7 @@ def damage() -> list[dict[str, Any]]:
 
 def test_the_foreign_keys_of_a_kind_of_rows_are_checked_by_one_query() -> None:
     models = list(apps.get_app_config("tournaments").get_models())
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     with CaptureQueriesContext(connection) as queries:
         assert list(references.check(Scope(), counts)) == []
     assert len(queries) <= len(models) < counts["references"]

@@ -6,6 +6,7 @@ some steps the workers do their work, and `fsck` counts everything again from th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -170,7 +171,7 @@ def test_tables_are_what_the_events_give_whatever_was_done(seed: int) -> None:
         directors.step()
         if step % BETWEEN == BETWEEN - 1:
             work()
-            assert [item.detail for item in checks.check(Scope(), {})] == []
+            assert [item.detail for item in checks.check(Scope(), Counter())] == []
     assert len(directors.done) >= 10, directors.done
     season = Season.objects.get(pk=directors.season.pk)
     assert Absence.objects.exclude(member__season__in=[season.pk]).count() == 0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
-
-from django.utils.translation import gettext_noop as _
 
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.entrants import fits
@@ -17,24 +17,24 @@ from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
 from tournaments.tables.models.rounds import Occupant, Round, Seat
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Check the certificates and the cut reports of the scope. Counts both."""
     events = scope.rows(Event).select_related("club").order_by("pk")
     for event in events.iterator(chunk_size=100):
-        place = Place(event.club.name, event.club_id, event.name, event.pk)
+        place = Place.of(event)
         numbers = Round.objects.filter(event=event).exclude(status=RoundStatus.VOID).values_list("number")
         if sorted(numbers) != [(number,) for number in range(1, len(numbers) + 1)]:
-            yield Damage("rounds_wrong", _("The rounds of this event are not numbered in order."), {}, place)
+            yield Damage("rounds_wrong", place)
         for round_ in Round.objects.filter(event=event).select_related("event", "stage").order_by("number"):
-            counts["certificates"] = counts.get("certificates", 0) + len(round_.certificate)
+            counts["certificates"] += len(round_.certificate)
             yield from guarded(partial(_round, round_, place), place)
         for stage in Stage.objects.filter(event=event, cut__isnull=False, entrants__isnull=False):
-            counts["cuts"] = counts.get("cuts", 0) + 1
+            counts["cuts"] += 1
             yield from guarded(partial(_cut, stage, place), place)
 
 
 def _round(round_: Round, place: Place) -> Iterator[Damage]:
-    where = Place(place.club, place.club_id, place.event, place.event_id, round=round_.number)
+    where = replace(place, round=round_.number)
     tables: dict[int, list[int]] = {}
     planned: dict[int, int] = {}
     rows = Seat.objects.filter(round=round_).values_list("table__number", "table__deals_planned", "number")
@@ -44,33 +44,26 @@ def _round(round_: Round, place: Place) -> Iterator[Damage]:
     if sorted(tables) != list(range(1, len(tables) + 1)) or any(
         sorted(seats) != list(range(len(seats))) for seats in tables.values()
     ):
-        yield Damage(
-            "seats_wrong", _("The tables or the seats of this round are not numbered in order."), {}, where,
-            round_.drawn_at,
-        )  # fmt: skip
+        yield Damage("seats_wrong", where, at=round_.drawn_at)
     each = round_.deals_each
     if (each is None and len(set(planned.values())) > 1) or (
         each is not None and any(deals != each * len(tables[table]) for table, deals in planned.items())
     ):
-        yield Damage(
-            "deals_wrong", _("A table has another number of deals than its round says."), {}, where,
-            round_.drawn_at,
-        )  # fmt: skip
+        yield Damage("deals_wrong", where, at=round_.drawn_at)
     sitting = [
         *Seat.objects.filter(round=round_).values_list("entry_id", flat=True),
         *Occupant.objects.filter(round=round_, entry__isnull=False).values_list("entry_id", flat=True),
     ]
     if len(set(sitting)) < len(sitting):
-        yield Damage("seated_twice", _("Somebody sits twice in this round."), {}, where, round_.drawn_at)
+        yield Damage("seated_twice", where, at=round_.drawn_at)
     try:
         verify_draw(round_)
     except (InvalidDocument, KeyError, TypeError, ValueError, IndexError) as error:
         yield Damage(
             "certificate_differs",
-            _("The certificate of this draw differs from its seats (%(place)s)."),
-            {"place": getattr(error, "pointer", "") or type(error).__name__},
             where,
-            round_.drawn_at,
+            at=round_.drawn_at,
+            place=getattr(error, "pointer", "") or type(error).__name__,
         )
 
 
@@ -90,12 +83,7 @@ def _cut(stage: Stage, place: Place) -> Iterator[Damage]:
         and not set(report.get("passed_over", ())) & set(chosen)
     )
     if not fit:
-        yield Damage(
-            "cut_differs",
-            _("The report of the cut before stage %(number)d does not fit the entrants of the stage."),
-            {"number": stage.number},
-            place,
-        )
+        yield Damage("cut_differs", place, number=stage.number)
 
 
 def _are_entries(stage: Stage, ids: list[str]) -> bool:

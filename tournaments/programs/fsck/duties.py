@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.db.models import Model, QuerySet
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.core.models.log import OutboxTask
@@ -14,7 +14,7 @@ from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.draw.models import DrawSearch, SearchStatus
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Reply
-from tournaments.programs.fsck.damage import Damage, Place, Scope
+from tournaments.programs.fsck.damage import Damage, Place, Scope, waiting
 from tournaments.programs.webhooks.models import DeliveryStatus, Webhook, WebhookDelivery
 from tournaments.seasons.models import Season
 from tournaments.simulations.models import Simulation
@@ -43,38 +43,22 @@ MAY_BE_GONE = frozenset({"webhooks.deliver", "replies.confirm", "draws.search", 
 """The subjects of these tasks can be deleted while their row waits. Then the task does nothing."""
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Check the tasks of the scope that are not done, then the duties of its rows. Counts the tasks."""
     for row in scope.rows(OutboxTask).filter(done_at=None).order_by("pk").iterator(chunk_size=1000):
-        counts["outbox"] = counts.get("outbox", 0) + 1
+        counts["outbox"] += 1
         model = SUBJECTS.get(row.task)
         if model is None or not (
             row.task in MAY_BE_GONE or model._base_manager.filter(pk=row.args[0]).exists()
         ):
-            yield Damage(
-                "task_without_duty",
-                _("The outbox has the task %(task)s(%(args)s). Its subject does not exist."),
-                {"task": row.task, "args": ", ".join(row.args)},
-                at=row.created_at,
-            )
+            yield Damage("task_without_duty", at=row.created_at, task=row.task, args=", ".join(row.args))
     for model, duty in DUTIES.items():
         if scope.has(model):
             yield from duty(scope.rows(model))
 
 
-def _waiting(task: str, args: int = 1) -> set[tuple[str, ...]]:
-    """The first arguments of the rows of a task that are not done."""
-    rows = OutboxTask.objects.filter(task=task, done_at=None).values_list("args", flat=True)
-    return {tuple(row[:args]) for row in rows.iterator(chunk_size=1000)}
-
-
 def _missing(task: str, subject: str, place: Place) -> Damage:
-    return Damage(
-        "duty_without_task",
-        _("The task %(task)s(%(subject)s) must run. The outbox does not have it."),
-        {"task": task, "subject": subject},
-        place,
-    )
+    return Damage("duty_without_task", place, task=task, subject=subject)
 
 
 def _bots(tables: QuerySet[Table]) -> Iterator[Damage]:
@@ -89,21 +73,14 @@ def _bots(tables: QuerySet[Table]) -> Iterator[Damage]:
         .exclude(seats__entry__player__bot="")
         .select_related("round__event__club")
     )
-    waiting = _waiting("bots.play_deal", 2) if open_tables else ()
+    rows = OutboxTask.objects.filter(task="bots.play_deal", done_at=None).values_list("args", flat=True)
+    tasks = {tuple(args[:2]) for args in rows} if open_tables else ()
     for table in open_tables:
         state = table_state(table)
         task = (str(table.pk), str(state.next_number))
-        if not state.is_over and task not in waiting:
-            event = table.round.event
-            place = Place(
-                event.club.name,
-                event.club_id,
-                event.name,
-                event.pk,
-                table.round.number,
-                table.number,
-                table.pk,
-            )
+        if not state.is_over and task not in tasks:
+            round_ = table.round
+            place = Place.of(round_.event, round=round_.number, table=table.number, table_id=table.pk)
             yield _missing("bots.play_deal", ", ".join(task), place)
 
 
@@ -115,8 +92,8 @@ def _rounds(rounds: QuerySet[Round]) -> Iterator[Damage]:
         status__in=[RoundStatus.PUBLISHED, RoundStatus.PLAYING],
     ).select_related("event__club"):
         event = round_.event
-        if not unfinished_tables(round_) and (str(event.pk),) not in _waiting("rounds.advance"):
-            place = Place(event.club.name, event.club_id, event.name, event.pk, round_.number)
+        if not unfinished_tables(round_) and str(event.pk) not in waiting("rounds.advance"):
+            place = Place.of(event, round=round_.number)
             yield _missing("rounds.advance", str(event.pk), place)
 
 
@@ -127,18 +104,18 @@ def _messages(messages: QuerySet[WebhookDelivery]) -> Iterator[Damage]:
             status=DeliveryStatus.PENDING, webhook__paused_at=None, webhook__removed_at=None
         ).values_list("pk", "webhook_id", "webhook__club__name", "webhook__club_id")
     )
-    waiting = _waiting("webhooks.deliver") | _waiting("webhooks.wake") if pending else ()
+    asked = waiting("webhooks.deliver", "webhooks.wake") if pending else ()
     for pk, webhook, club, club_id in pending:
-        if (str(pk),) not in waiting and (str(webhook),) not in waiting:
+        if str(pk) not in asked and str(webhook) not in asked:
             yield _missing("webhooks.deliver", str(pk), Place(club, club_id))
 
 
 def _searches(searches: QuerySet[DrawSearch]) -> Iterator[Damage]:
     """A search for a draw that runs has its task."""
     running = list(searches.filter(status=SearchStatus.RUNNING).values_list("pk", flat=True))
-    waiting = _waiting("draws.search") if running else ()
+    asked = waiting("draws.search") if running else ()
     for pk in running:
-        if (str(pk),) not in waiting:
+        if str(pk) not in asked:
             yield _missing("draws.search", str(pk), Place())
 
 

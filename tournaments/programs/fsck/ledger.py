@@ -8,29 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
-
-from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core.rules.places import account_names, in_turn
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.play.verbs.leftovers import shares_of
+from tournaments.programs.fsck.damage import Damage, Place
 from tournaments.tables.models.ledger import BANK, BETS, DealKind, seat_account
 from tournaments.tables.verbs.ledger import ADDITIVE, Parts, parts_of
 from tournaments.tables.verbs.table_states import pools_of
-
-
-class Finding(NamedTuple):
-    """A damage at a table: code, sentence, parameters, and the deal if it is one of a deal."""
-
-    code: str
-    template: str
-    params: Mapping[str, Any]
-    deal: DealRow | None = None
 
 
 class TransferRow(NamedTuple):
@@ -69,8 +59,9 @@ class DealRow(NamedTuple):
 
 @dataclass
 class TableRows:
-    """The rows of one table."""
+    """The rows of one table, and where it is."""
 
+    place: Place
     status: str
     rules: dict[str, Any]
     event_version: int
@@ -88,8 +79,14 @@ class TableRows:
     payouts: dict[UUID, list[dict[str, Any]]] = field(default_factory=dict)
     showdowns: dict[UUID, list[dict[str, Any]]] = field(default_factory=dict)
 
+    def damage(self, code: str, deal: DealRow | None = None, /, **params: Any) -> Damage:
+        """A damage of this table, or of one of its deals."""
+        if deal is None:
+            return Damage(code, self.place, **params)
+        return Damage(code, replace(self.place, deal=deal.number, deal_id=deal.id), at=deal.at, **params)
 
-def check(rows: TableRows) -> Iterator[Finding]:
+
+def check(rows: TableRows) -> Iterator[Damage]:
     """Everything that is wrong at one table."""
     yield from _balances(rows)
     yield from _revisions(rows)
@@ -97,29 +94,22 @@ def check(rows: TableRows) -> Iterator[Finding]:
     yield from _Walk(rows).run()
 
 
-def _balances(rows: TableRows) -> Iterator[Finding]:
+def _balances(rows: TableRows) -> Iterator[Damage]:
     names = {pk: name for name, (pk, _balance) in rows.accounts.items()}
     sums: Counter[int] = Counter()
     for row in rows.transfers:
         if row.source not in names or row.target not in names:
-            yield Finding(
-                "transfer_elsewhere",
-                _("Transfer %(transfer)d uses an account of another table."),
-                {"transfer": row.id},
-                None if row.deal is None else rows.deals.get(row.deal),
+            yield rows.damage(
+                "transfer_elsewhere", None if row.deal is None else rows.deals.get(row.deal), transfer=row.id
             )
         sums[row.target] += row.chips
         sums[row.source] -= row.chips
     for name, (pk, balance) in rows.accounts.items():
         if balance != sums[pk]:
-            yield Finding(
-                "balance_differs",
-                _("The account “%(account)s” holds %(stored)d chips. Its transfers give %(expected)d."),
-                {"account": name, "stored": balance, "expected": sums[pk]},
-            )
+            yield rows.damage("balance_differs", account=name, stored=balance, expected=sums[pk])
 
 
-def _revisions(rows: TableRows) -> Iterator[Finding]:
+def _revisions(rows: TableRows) -> Iterator[Damage]:
     before: DealRow | None = None
     for deal in sorted(rows.deals.values(), key=lambda deal: (deal.number, deal.revision)):
         first = before is None or before.number != deal.number
@@ -134,32 +124,18 @@ def _revisions(rows: TableRows) -> Iterator[Finding]:
             and deal.kind != before.kind
         )
         if not fits:
-            yield Finding(
-                "revision_wrong",
-                _("Revision %(revision)d of deal %(number)d does not follow the revision before it."),
-                {"revision": deal.revision, "number": deal.number},
-                deal,
-            )
+            yield rows.damage("revision_wrong", deal, revision=deal.revision, number=deal.number)
         if not 0 < deal.version <= rows.event_version:
-            yield Finding(
-                "version_wrong",
-                _("This deal has version %(version)d. Its event has version %(newest)d."),
-                {"version": deal.version, "newest": rows.event_version},
-                deal,
-            )
+            yield rows.damage("version_wrong", deal, version=deal.version, newest=rows.event_version)
         before = deal
 
 
-def _taken_over(rows: TableRows) -> Iterator[Finding]:
+def _taken_over(rows: TableRows) -> Iterator[Damage]:
     """A player who takes over a seat has the next deal or an earlier one."""
     last = max((deal.number for deal in rows.deals.values()), default=0)
     for seat, from_deal in rows.taken_over:
         if from_deal > last + 1:
-            yield Finding(
-                "takes_over_too_late",
-                _("Somebody has seat %(seat)d from deal %(deal)d on. The last deal has number %(last)d."),
-                {"seat": seat, "deal": from_deal, "last": last},
-            )
+            yield rows.damage("takes_over_too_late", seat=seat, deal=from_deal, last=last)
 
 
 class _Walk:
@@ -183,7 +159,7 @@ class _Walk:
             if row.deal is not None:
                 self.parts.setdefault(row.deal, []).append(row)
 
-    def run(self) -> Iterator[Finding]:
+    def run(self) -> Iterator[Damage]:
         rows, newest = self.rows, 0
         done: set[UUID] = set()
         for row in rows.transfers:
@@ -196,19 +172,10 @@ class _Walk:
             done.add(row.deal)
             deal = rows.deals.get(row.deal)
             if deal is None:
-                yield Finding(
-                    "deal_missing",
-                    _("Transfer %(transfer)d belongs to a deal that is not at this table."),
-                    {"transfer": row.id},
-                )
+                yield self.rows.damage("deal_missing", transfer=row.id)
             else:
                 if deal.version < newest:
-                    yield Finding(
-                        "version_wrong",
-                        _("This deal has version %(version)d. A deal before it has version %(newest)d."),
-                        {"version": deal.version, "newest": newest},
-                        deal,
-                    )
+                    yield self.rows.damage("version_wrong.before", deal, version=deal.version, newest=newest)
                 newest = max(newest, deal.version)
                 yield from self._without_transfers(done, before=deal)
                 yield from self._deal(deal)
@@ -217,17 +184,13 @@ class _Walk:
         yield from self._without_transfers(done)
         for deal in rows.deals.values():
             if deal.id not in done:
-                yield Finding("transfers_missing", _("This deal has no transfers."), {}, deal)
+                yield self.rows.damage("transfers_missing", deal)
         for kind, present in (("seat result", rows.seat_results), ("showdown", rows.showdowns)):
             for absent in present.keys() - rows.deals.keys():
-                yield Finding(
-                    "deal_missing_of_part",
-                    _("A %(part)s of a seat belongs to deal %(deal)s, which is not at this table."),
-                    {"part": kind, "deal": absent},
-                )
+                yield self.rows.damage("deal_missing_of_part", part=kind, deal=absent)
         yield from self._leftovers()
 
-    def _without_transfers(self, done: set[UUID], before: DealRow | None = None) -> Iterator[Finding]:
+    def _without_transfers(self, done: set[UUID], before: DealRow | None = None) -> Iterator[Damage]:
         """Check the counts that move no chips, up to this deal. Only counts can: each deal moves antes."""
         for deal in sorted(self.rows.deals.values(), key=lambda row: (row.version, row.revision)):
             if before is not None and (deal.version, deal.revision) > (before.version, before.revision):
@@ -240,7 +203,7 @@ class _Walk:
         self.balances[self.names.get(row.target, "")] += row.chips
         self.balances[self.names.get(row.source, "")] -= row.chips
 
-    def _move(self, row: TransferRow) -> Iterator[Finding]:
+    def _move(self, row: TransferRow) -> Iterator[Damage]:
         """A transfer outside a deal: by the bank, or a share of the leftovers."""
         source, target = self.names.get(row.source, ""), self.names.get(row.target, "")
         if BANK in (source, target):
@@ -255,13 +218,9 @@ class _Walk:
         else:
             fits = row.reason in ("start", "issue") and source == BANK and target.startswith("seat ")
         if not fits:
-            yield Finding(
-                "transfer_without_reason",
-                _("Transfer %(transfer)d moves chips from “%(source)s” to “%(target)s” without a deal."),
-                {"transfer": row.id, "source": source, "target": target},
-            )
+            yield self.rows.damage("transfer_without_reason", transfer=row.id, source=source, target=target)
 
-    def _leftovers(self) -> Iterator[Finding]:
+    def _leftovers(self) -> Iterator[Damage]:
         rules, expected = self.rows.rules, Counter[tuple[str, str]]()
         over = self.rows.status in (RoundStatus.CLOSED, RoundStatus.VOID)
         if over and rules["leftover"] == "split" and self.counting:
@@ -273,11 +232,9 @@ class _Walk:
             for share in shares_of(rules, pools, self._places(last), last.last_dealer):
                 expected[share["from"], share["to"]] += share["chips"]
         if +expected != +self.shared or any(chips < 0 for chips in self.shared.values()):
-            yield Finding(
-                "leftover_differs", _("The shares of the chips in the pools differ from the rules."), {}
-            )
+            yield self.rows.damage("leftover_differs")
 
-    def _deal(self, deal: DealRow) -> Iterator[Finding]:
+    def _deal(self, deal: DealRow) -> Iterator[Damage]:
         if deal.kind == DealKind.RECORDED:
             yield from self._before(deal)
             yield from self._recorded(deal)
@@ -306,13 +263,13 @@ class _Walk:
     def _pools(self) -> dict[str, int]:
         return {pool: self.balances[pool] for pool in games.board(self.rows.rules)}
 
-    def _before(self, deal: DealRow) -> Iterator[Finding]:
+    def _before(self, deal: DealRow) -> Iterator[Damage]:
         """The document must start from the table as the ledger left it."""
         counted = any(row.counted is not None for row in self.counting)
         if deal.counted is not None or counted:
             after = len(self.counting)
             if counted or deal.number != after + 1 or deal.document.get("after", 0) != after:
-                yield Finding("count_beside_deals", _("This table has deals beside its total."), {}, deal)
+                yield self.rows.damage("count_beside_deals", deal)
             return
         places = self._places(deal)
         document, issued = deal.document, self._issued_before(deal)
@@ -326,16 +283,9 @@ class _Walk:
         }
         for key, value in expected.items():
             if document.get(key) != value:
-                yield Finding(
-                    "start_differs",
-                    _("“%(key)s” in the document of this deal is not what the deals before it left."),
-                    {"key": key},
-                    deal,
-                )
+                yield self.rows.damage("start_differs", deal, key=key)
         if deal.number != len(self.counting) + 1:
-            yield Finding(
-                "order_wrong", _("This deal is recorded out of order."), {"number": deal.number}, deal
-            )
+            yield self.rows.damage("order_wrong", deal, number=deal.number)
 
     def _issued_before(self, deal: DealRow) -> Counter[str]:
         """What the bank had given before a deal. A corrected deal is played before chips that came later."""
@@ -346,22 +296,15 @@ class _Walk:
         self.issued_before[deal.id] = issued
         return issued
 
-    def _recorded(self, deal: DealRow) -> Iterator[Finding]:
+    def _recorded(self, deal: DealRow) -> Iterator[Damage]:
         try:
             result = self._result(deal)
         except games.EngineError as error:
-            yield Finding(
-                "document_impossible",
-                _("The document of this deal breaks the rules (%(error)s)."),
-                {"error": error.code},
-                deal,
-            )
+            yield self.rows.damage("document_impossible", deal, error=error.code)
             return
         plain = {key: value for key, value in result.items() if key != "transfers"}
         if plain != deal.result or result["next_dealer"] != deal.next_dealer:
-            yield Finding(
-                "result_differs", _("The stored result differs from the result of the cards."), {}, deal
-            )
+            yield self.rows.damage("result_differs", deal)
         places = self._places(deal)
         seats = {index: self.rows.seats[seat] for index, seat in enumerate(places[: len(result["net"])])}
         try:
@@ -369,7 +312,7 @@ class _Walk:
             accounts = {**self.ids, **{name: self.ids[account] for name, account in names}}
             parts = parts_of(result, accounts=accounts, seats=seats)
         except KeyError as error:
-            yield Finding("account_missing", _("The account %(name)s is missing."), {"name": error}, deal)
+            yield self.rows.damage("account_missing", deal, name=error)
             return
         yield from self._compare(deal, parts)
 
@@ -385,10 +328,10 @@ class _Walk:
         # A row that is a count in one column only has another result.
         return result if result["deals"] == deal.counted else {**result, "deals": None}
 
-    def _void(self, deal: DealRow) -> Iterator[Finding]:
+    def _void(self, deal: DealRow) -> Iterator[Damage]:
         old = None if deal.replaces is None else self.rows.deals.get(deal.replaces)
         if old is None or not self.counting or self.counting[-1].id != old.id:
-            yield Finding("void_wrong", _("This void does not undo the last deal."), {}, deal)
+            yield self.rows.damage("void_wrong", deal)
             return
         if (deal.document, deal.result, deal.counted, deal.next_dealer) != (
             old.document,
@@ -396,7 +339,7 @@ class _Walk:
             old.counted,
             old.dealer,
         ):
-            yield Finding("void_differs", _("This void differs from the deal that it undoes."), {}, deal)
+            yield self.rows.damage("void_differs", deal)
         undone = sorted(self.parts.get(old.id, ()), key=lambda row: -row.seq)
         yield from self._compare(
             deal,
@@ -415,20 +358,18 @@ class _Walk:
             ),
         )  # fmt: skip
 
-    def _compare(self, deal: DealRow, parts: Parts) -> Iterator[Finding]:
+    def _compare(self, deal: DealRow, parts: Parts) -> Iterator[Damage]:
         rows = self.rows
         stored = sorted(row[2:] for row in self.parts.get(deal.id, []))
         if stored != [tuple(row.values()) for row in parts.transfers]:
-            yield Finding(
-                "transfers_differ", _("The transfers of this deal differ from its document."), {}, deal
-            )
+            yield self.rows.damage("transfers_differ", deal)
         for part, finding in (
             (
                 "seat_results",
-                Finding("seat_result_differs", _("A seat result differs from this deal."), {}, deal),
+                self.rows.damage("seat_result_differs", deal),
             ),
-            ("payouts", Finding("payout_differs", _("A payout differs from this deal."), {}, deal)),
-            ("showdowns", Finding("showdown_differs", _("A showdown differs from this deal."), {}, deal)),
+            ("payouts", self.rows.damage("payout_differs", deal)),
+            ("showdowns", self.rows.damage("showdown_differs", deal)),
         ):
             if not _same_rows(getattr(rows, part).get(deal.id, []), getattr(parts, part)):
                 yield finding

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet, Sum
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.core import audit
@@ -20,7 +18,7 @@ from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules import chain
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import records_of
-from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
+from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain
 from tournaments.seasons.models import Season
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
 from tournaments.tables.models.rounds import Occupant
@@ -50,7 +48,7 @@ class Told:
     """What was said last of an event or a season, by its id: `records_of`."""
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Check the logs of the clubs and of the events of the scope. Counts entries."""
     clubs, events = scope.rows(Club), scope.rows(Event)
     own, entries = AuditEntry.objects.filter(event=None), AuditEntry.objects.filter(event__isnull=False)
@@ -72,7 +70,7 @@ def _chains(
     entries: QuerySet[AuditEntry],
     owner: str,
     heads: dict[UUID, tuple[Place, int, str]],
-    counts: dict[str, int],
+    counts: Counter[str],
 ) -> Iterator[Damage]:
     """Follow each log from its first entry to the head that its owner stores."""
     left = dict(heads)
@@ -81,24 +79,14 @@ def _chains(
         place, length, head = left.pop(key, (Place(), 0, ""))
         told, number, digest = Told(), 0, chain.START
         for entry in log:
-            counts["audit"] = counts.get("audit", 0) + 1
+            counts["audit"] += 1
             if entry.number != number + 1:
                 yield Damage(
-                    "audit_gap",
-                    _("Entry %(number)d of this log follows entry %(before)d."),
-                    {"number": entry.number, "before": number},
-                    place,
-                    entry.at,
-                    entry.pk,
+                    "audit_gap", place, at=entry.at, entry=entry.pk, number=entry.number, before=number
                 )
             elif entry.digest != chain.link(digest, audit.content(entry)):
                 yield Damage(
-                    "audit_changed",
-                    _("Entry %(number)d of this log (“%(verb)s”) was changed, or the entry before it."),
-                    {"number": entry.number, "verb": entry.verb},
-                    place,
-                    entry.at,
-                    entry.pk,
+                    "audit_changed", place, at=entry.at, entry=entry.pk, number=entry.number, verb=entry.verb
                 )
             number, digest = entry.number, entry.digest
             yield from guarded(partial(_note, told, entry), place)
@@ -113,12 +101,7 @@ def _chains(
 
 
 def _cut(place: Place, number: int, length: int) -> Damage:
-    return Damage(
-        "audit_cut",
-        _("This log should end with entry %(length)d. Its last entry is %(number)d, or its head differs."),
-        {"number": number, "length": length},
-        place,
-    )
+    return Damage("audit_cut", place, number=number, length=length)
 
 
 def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
@@ -159,12 +142,7 @@ def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
         )
     }
     for table, seat, _entry, from_deal in taken_over ^ told.taken_over:
-        yield Damage(
-            "taken_over_differs",
-            _("The log does not say who has seat %(seat)d of table %(table)s from deal %(deal)d on."),
-            {"seat": seat, "table": table, "deal": from_deal},
-            place,
-        )
+        yield Damage("taken_over_differs", place, seat=seat, table=table, deal=from_deal)
     issued = {
         str(table): chips
         for table, chips in Transfer.objects.filter(table__round__event=event, reason="issue")
@@ -176,9 +154,10 @@ def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
         if issued.get(table, 0) != told.issued.get(table, 0):
             yield Damage(
                 "issue_differs",
-                _("The bank has issued %(stored)d chips to table %(table)s. The log says %(expected)d."),
-                {"table": table, "stored": issued.get(table, 0), "expected": told.issued.get(table, 0)},
                 place,
+                table=table,
+                stored=issued.get(table, 0),
+                expected=told.issued.get(table, 0),
             )
 
 
@@ -191,12 +170,10 @@ def _seasons(club: UUID, place: Place, told: Told) -> Iterator[Damage]:
 
 def _records(told: Told, key: UUID, stored: dict[str, Any], place: Place) -> Iterator[Damage]:
     said = told.records.get(str(key), {})
-    stored = json.loads(json.dumps(stored))
+    stored = plain(stored)
     for name in said.keys() | stored.keys():
         if (said.get(name) or None) != (stored.get(name) or None):
-            yield Damage(
-                "record_differs", _("The log says something else of “%(name)s”."), {"name": name}, place
-            )
+            yield Damage("record_differs", place, name=name)
 
 
 def _deals(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
@@ -212,42 +189,28 @@ def _deals(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
         if pk not in rows:
             yield Damage(
                 "deal_gone",
-                _("The log says “%(verb)s” of deal %(number)d. The database does not have this deal."),
-                {"verb": entry.verb, "number": entry.data.get("number", 0)},
                 place,
-                entry.at,
-                entry.pk,
+                at=entry.at,
+                entry=entry.pk,
+                verb=entry.verb,
+                number=entry.data.get("number", 0),
             )
             continue
         number, _kind, version, table, at = rows[pk]
         if entry.verb in CORRECTIONS:
             corrected.add(version)
+        where = replace(place, deal=number, deal_id=pk)
         if version <= newest:
-            yield _deal_damage(
-                "version_wrong", _("The version of this deal does not follow the deals before it."),
-                place, pk, number, at, entry.pk,
-            )  # fmt: skip
+            yield Damage("version_wrong.log", where, at=at, entry=entry.pk)
         newest = max(newest, version)
         if entry.data.get("number") != number or entry.data.get("table", str(table)) != str(table):
-            yield _deal_damage(
-                "deal_moved", _("The log names another table or another number for this deal."),
-                place, pk, number, at, entry.pk,
-            )  # fmt: skip
+            yield Damage("deal_moved", where, at=at, entry=entry.pk)
     if told.imported:
         return
     named = {pk for pk, _entry in told.deals} | told.later
     for pk, (number, kind, version, _table, at) in rows.items():
         if pk not in named and not (kind == DealKind.VOID and version in corrected):
-            yield _deal_damage(
-                "deal_unlogged", _("The log does not name this deal."), place, pk, number, at, None
-            )
-
-
-def _deal_damage(
-    code: str, template: str, place: Place, pk: UUID, number: int, at: datetime, entry: int | None
-) -> Damage:
-    where = Place(place.club, place.club_id, place.event, place.event_id, deal=number, deal_id=pk)
-    return Damage(code, template, {}, where, at, entry)
+            yield Damage("deal_unlogged", replace(place, deal=number, deal_id=pk), at=at)
 
 
 def _adjustments(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
@@ -255,24 +218,14 @@ def _adjustments(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
     for pk, entry in told.adjustments.items():
         row = rows.get(pk)
         stored: Any = None if row is None else (str(row.entry_id), row.amounts, row.reason)
-        amount = {unit: entry.data[unit] for unit in ("chips", "points") if unit in entry.data}
+        amount: dict[str, Any] = {
+            unit: entry.data[unit] for unit in ("chips", "points") if unit in entry.data
+        }
         if stored != (entry.data["entry"], amount, entry.data["reason"]):
-            yield Damage(
-                "adjustment_differs",
-                _("The log names adjustment %(adjustment)s. Its row is missing or differs."),
-                {**amount, "adjustment": pk},
-                place,
-                entry.at,
-                entry.pk,
-            )
+            yield Damage("adjustment_differs", place, at=entry.at, entry=entry.pk, adjustment=pk, **amount)
     for pk, row in rows.items():
         if told.imported and pk not in told.adjustments:
             continue
         if pk not in told.adjustments or (row.cancelled_at is not None) != (pk in told.cancelled):
-            yield Damage(
-                "adjustment_unlogged",
-                _("The log does not say what adjustment %(adjustment)s says."),
-                {**row.amounts, "adjustment": pk},
-                place,
-                row.created_at,
-            )
+            unlogged: dict[str, Any] = {**row.amounts, "adjustment": pk}
+            yield Damage("adjustment_unlogged", place, at=row.created_at, **unlogged)

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
-
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club, ClubPicture
 from tournaments.programs.fsck.damage import Damage, Place, Scope
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Compare each picture with its digest and with its club. Counts pictures."""
     for picture in scope.rows(ClubPicture).select_related("club").order_by("pk").iterator(chunk_size=10):
-        counts["pictures"] = counts.get("pictures", 0) + 1
+        counts["pictures"] += 1
         if hashlib.sha256(bytes(picture.data)).hexdigest() != picture.digest:
-            yield Damage(
-                "picture_changed",
-                _("The bytes of the picture of a club differ from its digest."),
-                place=Place(club=picture.club.name, club_id=picture.club_id),
-            )
+            yield Damage("picture_changed", Place(club=picture.club.name, club_id=picture.club_id))
     clubs = scope.rows(Club)
     kept = dict(ClubPicture.objects.filter(club__in=clubs).values_list("club_id", "digest"))
     for club in clubs.order_by("pk").only("name", "picture").iterator(chunk_size=500):
         if club.picture != kept.get(club.pk, ""):
-            yield Damage(
-                "picture_lost",
-                _("A club names a picture that it does not have, or has one that it does not name."),
-                place=Place(club=club.name, club_id=club.pk),
-            )
+            yield Damage("picture_lost", Place(club=club.name, club_id=club.pk))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 from math import isclose
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
-from tournaments.core.models.log import OutboxTask
 from tournaments.core.refreshes import RATINGS_TASK, TASK
 from tournaments.events.models.events import Event
-from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
+from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, waiting
 from tournaments.ratings.models import RatedEvent, Rating
 from tournaments.ratings.verbs import COLUMNS, counted_again, in_order
 
@@ -22,10 +21,9 @@ NEAR = 1e-6
 """Another machine may compute the last digits of a root or of a power in another way."""
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Check that the events of clubs were counted in their order, and count events of the scope again."""
-    waiting = OutboxTask.objects.filter(task__in=(TASK, RATINGS_TASK), done_at=None)
-    asked = {str(args[0]) for args in waiting.values_list("args", flat=True)}  # computed again soon
+    asked = waiting(TASK, RATINGS_TASK)  # computed again soon
     clubs, events = scope.rows(Club), scope.rows(RatedEvent)
     here = Q(pk__in=clubs.values("pk")) | Q(pk__in=events.values("event__club"))
     for club in Club.objects.filter(here).order_by("pk"):
@@ -38,7 +36,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
 
 
 def _of_club(
-    club: Club, its_order: QuerySet[Club], numbers: list[int], counts: dict[str, int], place: Place
+    club: Club, its_order: QuerySet[Club], numbers: list[int], counts: Counter[str], place: Place
 ) -> Iterator[Damage]:
     """its_order: the club, if the order is checked. numbers: of the events that are counted again."""
     right = all(in_order(each) for each in its_order)
@@ -46,20 +44,15 @@ def _of_club(
         here = [number for _place, number in stretch]
         right = right and _give_their_ratings(club, here[0], here[-1] + 1, counts)
     if not right:
-        yield Damage(
-            "ratings_differ",
-            _("The ratings of %(club)s differ from what its events give."),
-            {"club": place.club},
-            place,
-        )
+        yield Damage("ratings_differ", place, club=place.club)
 
 
-def _give_their_ratings(club: Club, begin: int, end: int, counts: dict[str, int]) -> bool:
+def _give_their_ratings(club: Club, begin: int, end: int, counts: Counter[str]) -> bool:
     events, rows = counted_again(club, begin, end)
     columns = Rating.objects.filter(event__in=events).values_list(*COLUMNS)
     stored = {(row[0], row[1]): row[2:] for row in columns}
     wanted = {(row[0], row[1]): row[2:] for row in rows}
-    counts["ratings"] = counts.get("ratings", 0) + len(stored)
+    counts["ratings"] += len(stored)
     return stored.keys() == wanted.keys() and all(_near(row, wanted[key]) for key, row in stored.items())
 
 

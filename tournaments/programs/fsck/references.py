@@ -6,13 +6,13 @@ of row that both belong to, or the key goes `through` the consent of another clu
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.apps import apps
 from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models.clubs import Club
 from tournaments.programs.fsck.damage import Damage, Place, Scope
@@ -24,7 +24,7 @@ MOST = 10
 """So many rows with one foreign key are named."""
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Look for rows whose foreign key leads nowhere, or elsewhere. Counts the foreign keys.
 
     One query for each model, and more only for a model that has damage.
@@ -32,19 +32,19 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     for model in apps.get_app_config("tournaments").get_models():
         if not scope.has(model):
             continue
-        damaged: list[tuple[QuerySet[Any], Any, str, str]] = []
+        damaged: list[tuple[QuerySet[Any], Any, str]] = []
         for key in keys_of(model):
-            counts["references"] = counts.get("references", 0) + 1
+            counts["references"] += 1
             rows = scope.rows(model).filter(**{f"{key.name}__isnull": False})
             # With `Exists` PostgreSQL may read the whole table to which the rows of a slice refer.
             there = key.related_model._base_manager.filter(pk=OuterRef(key.attname)).values("pk")
             lost = rows.alias(there=Subquery(there)).filter(there=None)
-            damaged.append((lost, key, "reference_lost", LOST))
+            damaged.append((lost, key, "reference_lost"))
             if (both := _shared(model, key)) is not None:
-                damaged.append((rows.exclude(**both), key, "reference_mixed", MIXED))
+                damaged.append((rows.exclude(**both), key, "reference_mixed"))
         if _is_any([rows for rows, *_rest in damaged]):
-            for rows, key, code, template in damaged:
-                yield from _damages(rows, key, code, template)
+            for rows, key, code in damaged:
+                yield from _damages(rows, key, code)
     if not scope.has(Team):
         return
     consents = LeagueClub.objects.filter(
@@ -52,11 +52,7 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
     )
     others = scope.rows(Team).exclude(club=None).exclude(club=F("season__league__club"))
     teams = others.exclude(Exists(consents))
-    yield from _damages(teams, Team._meta.get_field("club"), "reference_mixed", MIXED)
-
-
-LOST = _("Row %(row)s of %(model)s refers to a %(field)s that does not exist.")
-MIXED = _("Row %(row)s of %(model)s refers to a %(field)s of another table, event, season or club.")
+    yield from _damages(teams, Team._meta.get_field("club"), "reference_mixed")
 
 
 def _is_any(kinds: list[QuerySet[Any]]) -> bool:
@@ -67,7 +63,7 @@ def _is_any(kinds: list[QuerySet[Any]]) -> bool:
     return bool(first.union(*others, all=True)[:1])
 
 
-def _damages(rows: QuerySet[Any], key: Any, code: str, template: str) -> Iterator[Damage]:
+def _damages(rows: QuerySet[Any], key: Any, code: str) -> Iterator[Damage]:
     pks = list(rows.order_by().values_list("pk", flat=True)[:MOST])
     club = dict(above(key.model)).get(Club)
     names = {}
@@ -75,8 +71,8 @@ def _damages(rows: QuerySet[Any], key: Any, code: str, template: str) -> Iterato
         here = rows.model._base_manager.filter(pk__in=pks)
         names = dict(here.values_list("pk", f"{club}__name"))
     for pk in pks:
-        params = {"row": pk, "model": rows.model._meta.model_name, "field": key.name}
-        yield Damage(code, template, params, Place(names.get(pk) or ""))
+        model = rows.model._meta.model_name
+        yield Damage(code, Place(names.get(pk) or ""), row=pk, model=model, field=key.name)
 
 
 def _shared(model: type[Model], key: Any) -> Mapping[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -34,7 +35,7 @@ from tournaments.seasons.models import Season
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
 
-Check = Callable[[Scope, dict[str, int]], Iterator[Damage]]
+Check = Callable[[Scope, Counter[str]], Iterator[Damage]]
 
 CHECKS: Mapping[Check, tuple[type[Model], ...]] = {
     references.check: tuple(apps.get_app_config("tournaments").get_models()),
@@ -63,7 +64,7 @@ MOST_DAMAGE = 1000
 class Report:
     """The result of a run. `checked` counts rows by kind; `newest` is the newest audit entry that it saw."""
 
-    checked: dict[str, int] = field(default_factory=dict)
+    checked: Counter[str] = field(default_factory=Counter)
     damage: list[Damage] = field(default_factory=list)
     seconds: float = 0.0
     newest: int = 0

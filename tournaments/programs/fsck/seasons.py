@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
-
-from tournaments.core.models.log import OutboxTask
 from tournaments.core.refreshes import SEASON_TASK, TASK
-from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
+from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain, waiting
 from tournaments.seasons.models import Season, SeasonStanding
 from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs.ending import frozen_honours, honours_again
@@ -20,13 +17,12 @@ from tournaments.seasons.verbs.tables import TABLED, groups_of, newest_standing,
 from tournaments.seasons.verbs.worths import WorthOfEvening, worths_of
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Check the seasons of the scope that have tables. Counts them."""
     seasons = scope.rows(Season).filter(status__in=TABLED).select_related("league__club").order_by("pk")
-    waiting = OutboxTask.objects.filter(task__in=(TASK, SEASON_TASK), done_at=None)
-    asked = {str(args[0]) for args in waiting.values_list("args", flat=True)}
+    asked = waiting(TASK, SEASON_TASK)
     for season in seasons.iterator(chunk_size=100):
-        counts["seasons"] = counts.get("seasons", 0) + 1
+        counts["seasons"] += 1
         subjects = {str(season.pk), *map(str, season.evenings.values_list("event", flat=True))}
         if not asked & subjects:  # else it is counted soon
             place = Place(f"{season.league.club.name}, {season.name}", season.league.club_id)
@@ -44,12 +40,7 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
         or season.covered not in (newest.version, season.version)
         or covered != versions
     ):
-        yield Damage(
-            "season_standing_without_task",
-            _("The table of %(season)s does not cover its events, and no task counts it."),
-            {"season": season.name},
-            place,
-        )
+        yield Damage("season_standing_without_task", place, season=season.name)
         return
     scheme = Scheme.read(season.scheme)
     worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings), anew=True)
@@ -58,21 +49,16 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
     if newest.version > season.version:
         yield Damage(
             "season_standing_too_new",
-            _("The table of %(season)s has version %(version)d. The season has version %(newest)d."),
-            {"season": season.name, "version": newest.version, "newest": season.version},
             place,
-            newest.computed_at,
+            at=newest.computed_at,
+            season=season.name,
+            version=newest.version,
+            newest=season.version,
         )
     yield from _moves(season, newest, place)
     facts = read_facts(season, {pk: each.worth for pk, each in worths.items()}, evenings)
-    if _plain(tables_of(facts)) != newest.tables:
-        yield Damage(
-            "season_standing_differs",
-            _("The table of %(season)s differs from what its evenings, members and credits give."),
-            {"season": season.name},
-            place,
-            newest.computed_at,
-        )
+    if plain(tables_of(facts)) != newest.tables:
+        yield Damage("season_standing_differs", place, at=newest.computed_at, season=season.name)
     # A correction after the end moves the table, and the honours stay as they were announced.
     since = SeasonStanding.objects.filter(
         season=season, computed_at__gte=season.finished_at or newest.computed_at
@@ -80,13 +66,7 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
     if season.is_over and since.count() == 1:
         stored = frozen_honours(season)
         if stored != honours_again(facts, {player: honour["move"] for player, honour in stored.items()}):
-            yield Damage(
-                "honour_differs",
-                _("The honours of %(season)s differ from those that its table gives."),
-                {"season": season.name},
-                place,
-                season.finished_at,
-            )
+            yield Damage("honour_differs", place, at=season.finished_at, season=season.name)
 
 
 def _moves(season: Season, newest: SeasonStanding, place: Place) -> Iterator[Damage]:
@@ -104,13 +84,7 @@ def _moves(season: Season, newest: SeasonStanding, place: Place) -> Iterator[Dam
     if there != {
         player: where for player, where in places_of(newest.tables).items() if where != (None, None)
     }:
-        yield Damage(
-            "season_moves_differ",
-            _("Who moved in the tables of %(season)s does not lead to its present table."),
-            {"season": season.name},
-            place,
-            newest.computed_at,
-        )
+        yield Damage("season_moves_differ", place, at=newest.computed_at, season=season.name)
 
 
 def _of_evening(counted: WorthOfEvening, season: Season, place: Place) -> Iterator[Damage]:
@@ -121,19 +95,9 @@ def _of_evening(counted: WorthOfEvening, season: Season, place: Place) -> Iterat
         or (kept.key, kept.version) != (counted.key, event.version)
         or _part(kept.data) != _part(counted.worth.as_json())
     ):
-        yield Damage(
-            "evening_worth_differs",
-            _("What evening %(number)d of %(season)s is worth differs from what its event gives."),
-            {"number": counted.evening.number, "season": season.name},
-            place,
-        )
+        yield Damage("evening_worth_differs", place, number=counted.evening.number, season=season.name)
 
 
 def _part(data: dict[str, Any]) -> Any:
     """What an evening gives. Its number and kind are those of the evening, whatever is kept."""
-    return _plain({name: data[name] for name in ("weight", "played", "tables", "weights", "aged")})
-
-
-def _plain(value: Any) -> Any:
-    """The value as JSON returns it."""
-    return json.loads(json.dumps(value))
+    return plain({name: data[name] for name in ("weight", "played", "tables", "weights", "aged")})

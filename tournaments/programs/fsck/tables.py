@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ PAYOUT = ("pool", "seat_id", "chips", "how")
 SHOWDOWN = ("seat_id", "stake", "passed", "kind", "cards", "pots", "chips")
 
 
-def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
+def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
     """Check every table of the scope whose round was published. Counts tables, deals and transfers."""
     last: UUID | None = None
     tables = scope.rows(Table).exclude(round__status="drawn").order_by("pk")
@@ -45,20 +45,17 @@ def check(scope: Scope, counts: dict[str, int]) -> Iterator[Damage]:
         if not places:
             return
         last = places[-1][0]
-        rows = _read({place[0]: TableRows(place[3], place[7] or {}, place[6]) for place in places})
-        for pk, number, round_number, _status, event, name, _version, _rules, club, club_name in places:
-            table = rows[pk]
-            counts["tables"] = counts.get("tables", 0) + 1
-            counts["deals"] = counts.get("deals", 0) + len(table.deals)
-            counts["transfers"] = counts.get("transfers", 0) + len(table.transfers)
-            place = Place(club_name, club, name, event, round_number, number, pk)
-            yield from guarded(partial(_of_table, table, place), place)
-
-
-def _of_table(table: TableRows, place: Place) -> Iterator[Damage]:
-    for code, template, params, deal in ledger.check(table):
-        where = place if deal is None else replace(place, deal=deal.number, deal_id=deal.id)
-        yield Damage(code, template, params, where, None if deal is None else deal.at)
+        tables_here = {
+            pk: TableRows(
+                Place(club_name, club, name, event, round_, number, pk), status, rules or {}, version
+            )
+            for pk, number, round_, status, event, name, version, rules, club, club_name in places
+        }
+        for table in _read(tables_here).values():
+            counts["tables"] += 1
+            counts["deals"] += len(table.deals)
+            counts["transfers"] += len(table.transfers)
+            yield from guarded(partial(ledger.check, table), table.place)
 
 
 def _read(tables: dict[UUID, TableRows]) -> dict[UUID, TableRows]:
