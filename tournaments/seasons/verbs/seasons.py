@@ -287,8 +287,10 @@ def seasons_to_show(club: Club, *, is_member: bool) -> QuerySet[Season]:
 
     Drafts are for members of the club of the league.
     """
-    joined = LeagueClub.objects.filter(club=club, left_at=None, agreed_at__isnull=False).values("league")
-    seasons = Season.objects.filter(Q(league__club=club) | Q(league__in=joined))
+    joined = LeagueClub.objects.filter(club=club, left_at=None, agreed_at__isnull=False)
+    # One list of leagues: two conditions joined by "or" let PostgreSQL read the seasons of all clubs.
+    leagues = League.objects.filter(club=club).values("pk").union(joined.values("league"))
+    seasons = Season.objects.filter(league__in=leagues)
     if is_member:
         seasons = seasons.filter(Q(league__club=club) | ~Q(status=SeasonStatus.DRAFT))
     else:
