@@ -50,7 +50,7 @@ class Missed(models.TextChoices):
 
 
 class DealsPer(models.TextChoices):
-    """What `deals_per_round` counts (`events.rules.deals`)."""
+    """What `deals_per_round` counts (`events.rules.tables`)."""
 
     TABLE = "table", _("the deals at each table")
     SEAT = "seat", _("how many times everybody deals")

@@ -10,16 +10,14 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as translated
 
 from tournaments.clubs.models.clubs import User
 from tournaments.core import outbox
-from tournaments.core.audit import Actor, log
+from tournaments.core.audit import Actor
 from tournaments.core.change import change
 from tournaments.core.languages import in_language_of
-from tournaments.core.locks import lock_event
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.zones import check_date
@@ -67,7 +65,6 @@ class AnnouncementEmpty(Invalid):
     sentence = gettext_noop("Write what you want to announce.")
 
 
-@transaction.atomic
 def announce(
     event: Event, actor: Actor, text: str, until: datetime | None = None, *, by_mail: bool = False
 ) -> Event:
@@ -88,12 +85,10 @@ def announce(
         raise AnnouncementOver(field="until")
     if by_mail and not settings.SENDS_MAIL:
         raise MailMissing
-    event = lock_event(event)
-    event.announcement, event.announced_at, event.announced_until = text, now, until
-    event.save(update_fields=["announcement", "announced_at", "announced_until"])
-    log(actor, "announce", event, within=event, by_mail=by_mail)
-    if by_mail:
-        outbox.add("announcements.mail", event.pk, now.isoformat())
+    with change(event, actor, "announce", by_mail=by_mail) as event:
+        event.announcement, event.announced_at, event.announced_until = text, now, until
+        if by_mail:
+            outbox.add("announcements.mail", event.pk, now.isoformat())
     return event
 
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
 
@@ -27,7 +29,8 @@ from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.attempts import Limit, count_visit
 from tournaments.core import outbox
 from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_event
+from tournaments.core.change import change
+from tournaments.core.locks import lock, lock_event
 from tournaments.core.models.choices import SignUp
 from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.networks import network_of
@@ -105,14 +108,15 @@ def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
     Before the start an entry is withdrawn. Afterwards only the answer changes: rounds stay as they are.
     by_link: Raises Conflict `reply_here` for somebody who is here, since the link alone proves nobody.
     """
-    event, reply = _locked(reply)
-    if reply.answer == Answer.NO:
-        return reply
-    if reply.answer == Answer.REFUSED:
-        raise ReplyRefused
-    if by_link and is_here(reply):
-        raise ReplyHere(name=reply.public_name)
-    _set(reply, actor, Answer.NO, "say_no")
+    with _changing(reply, actor, "say_no") as reply:
+        if reply.answer == Answer.NO:
+            return reply
+        if reply.answer == Answer.REFUSED:
+            raise ReplyRefused
+        if by_link and is_here(reply):
+            raise ReplyHere(name=reply.public_name)
+        reply.answer = Answer.NO
+    event = reply.event
     if event.status != EventStatus.RUNNING and reply.player_id is not None:
         entry = Entry.objects.filter(event=event, player=reply.player_id).select_related("event").first()
         if entry is not None:
@@ -121,58 +125,52 @@ def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
     return reply
 
 
-@transaction.atomic
 def say_yes(reply: Reply, actor: Actor, *, as_director: bool = False) -> Reply:
     """This person comes after all, at the end of the list. Idempotent.
 
     Raises what `sign_up` raises; Conflict `entry_withdrawn`, because such an entry never comes back.
     """
-    event, reply = _locked(reply)
-    if reply.answer not in (Answer.NO, Answer.REFUSED):
-        return reply
-    if reply.answer == Answer.REFUSED and not as_director:
-        raise ReplyRefused
-    _refuse_closed(event, as_director=as_director)
-    if Entry.objects.filter(
-        event=event, player=reply.player_id, player__isnull=False, status=EntryStatus.WITHDRAWN
-    ).exists():
-        raise EntryWithdrawn(player=reply.called)
-    reply.number = next_number(event)
-    _answer_yes(reply, as_director=as_director)
-    _set(reply, actor, Answer(reply.answer), "say_yes")
-    ask_to_confirm(reply)
+    with _changing(reply, actor, "say_yes") as reply:
+        if reply.answer not in (Answer.NO, Answer.REFUSED):
+            return reply
+        if reply.answer == Answer.REFUSED and not as_director:
+            raise ReplyRefused
+        _refuse_closed(reply.event, as_director=as_director)
+        if Entry.objects.filter(
+            event=reply.event, player=reply.player_id, player__isnull=False, status=EntryStatus.WITHDRAWN
+        ).exists():
+            raise EntryWithdrawn(player=reply.called)
+        reply.number = next_number(reply.event)
+        _answer_yes(reply, as_director=as_director)
+        ask_to_confirm(reply)
     return reply
 
 
-@transaction.atomic
 def approve_reply(reply: Reply, actor: Actor) -> Reply:
     """Let somebody come who waits for the director: to a place, or to the waiting list."""
-    _event, reply = _locked(reply)
-    if reply.answer != Answer.PENDING:
-        raise ReplyNotPending(name=reply.called)
-    _answer_yes(reply, as_director=True)
-    _set(reply, actor, Answer(reply.answer), "approve_reply")
-    ask_to_confirm(reply)
+    with _changing(reply, actor, "approve_reply") as reply:
+        if reply.answer != Answer.PENDING:
+            raise ReplyNotPending(name=reply.called)
+        _answer_yes(reply, as_director=True)
+        ask_to_confirm(reply)
     return reply
 
 
-@transaction.atomic
 def refuse_reply(reply: Reply, actor: Actor) -> Reply:
     """Refuse somebody who waits for the director."""
-    _event, reply = _locked(reply)
-    if reply.answer != Answer.PENDING:
-        raise ReplyNotPending(name=reply.called)
-    return _set(reply, actor, Answer.REFUSED, "refuse_reply")
+    with _changing(reply, actor, "refuse_reply") as reply:
+        if reply.answer != Answer.PENDING:
+            raise ReplyNotPending(name=reply.called)
+        reply.answer = Answer.REFUSED
+    return reply
 
 
-@transaction.atomic
 def let_in(reply: Reply, actor: Actor) -> Reply:
     """Give somebody a place whatever the list says: a director decides. Idempotent."""
-    _event, reply = _locked(reply)
-    if reply.answer == Answer.YES:
-        return reply
-    _set(reply, actor, Answer.YES, "let_in")
-    ask_to_confirm(reply)
+    with _changing(reply, actor, "let_in") as reply:
+        if reply.answer != Answer.YES:
+            reply.answer = Answer.YES
+            ask_to_confirm(reply)
     return reply
 
 
@@ -182,18 +180,15 @@ class ReplyOfPlayer(Conflict):
     sentence = gettext_noop("%(name)s is a player of the club. Change the name there.")
 
 
-@transaction.atomic
 def rename_reply(reply: Reply, actor: Actor, name: str) -> Reply:
     """Give somebody who is no player yet another name: not the player with this name, but somebody else.
 
     Raises Conflict `reply_of_player`, Invalid `signed_up_already` or a code of names.
     """
-    event, reply = _locked(reply)
-    if reply.player_id is not None:
-        raise ReplyOfPlayer(name=reply.called)
-    _call(reply, name, None)
-    reply.save(update_fields=["name"])
-    log(actor, "rename_reply", reply, within=event)
+    with _changing(reply, actor, "rename_reply") as reply:
+        if reply.player_id is not None:
+            raise ReplyOfPlayer(name=reply.called)
+        _call(reply, name, None)
     return reply
 
 
@@ -206,12 +201,13 @@ class ReplyHasPaid(Conflict):
 @transaction.atomic
 def remove_reply(reply: Reply, actor: Actor) -> None:
     """Delete a reply, such as a joke. Raises Conflict `reply_has_paid` if money was noted."""
-    event, reply = _locked(reply)
+    reply = lock_reply(reply)
+    verify_register(event_facts(reply.event))
     if reply.paid:
         raise ReplyHasPaid(name=reply.called)
-    log(actor, "remove_reply", reply, within=event)
+    log(actor, "remove_reply", reply, within=reply.event)
     reply.delete()
-    move_up(event, actor)
+    move_up(reply.event, actor)
 
 
 class PaidOutOfRange(Invalid):
@@ -220,7 +216,6 @@ class PaidOutOfRange(Invalid):
     sentence = gettext_noop("Give an amount of at least 0.")
 
 
-@transaction.atomic
 def note_payment(reply: Reply, actor: Actor, paid: int) -> Reply:
     """Note what this person has paid in all, in hundredths; 0 for nothing. Idempotent.
 
@@ -228,12 +223,9 @@ def note_payment(reply: Reply, actor: Actor, paid: int) -> Reply:
     """
     if type(paid) is not int or not 0 <= paid <= LARGEST_AMOUNT:
         raise PaidOutOfRange(field="paid")
-    event = lock_event(reply.event)
-    reply = _fresh(reply, event)
-    if paid != reply.paid:
-        reply.paid, reply.paid_noted_by, reply.paid_noted_at = paid, actor.user, timezone.now()
-        reply.save(update_fields=["paid", "paid_noted_by", "paid_noted_at"])
-        log(actor, "note_payment", reply, within=event, paid=paid)
+    with change(reply, actor, "note_payment", notes=["paid"]) as reply:
+        if paid != reply.paid:
+            reply.paid, reply.paid_noted_by, reply.paid_noted_at = paid, actor.user, timezone.now()
     return reply
 
 
@@ -414,8 +406,9 @@ def move_up(event: Event, actor: Actor) -> None:
         return
     coming = counts_of(event)[Answer.YES]
     for reply in who_moves_up(waiting, event.capacity, coming):
-        reply.event = event
-        _set(reply, actor, Answer.YES, "move_up")
+        reply.answer = Answer.YES
+        reply.save(update_fields=["answer"])
+        log(actor, "move_up", reply, within=event, answer=str(Answer.YES))
         ask_to_confirm(reply)
 
 
@@ -428,18 +421,12 @@ def ask_to_confirm(reply: Reply) -> None:
         outbox.add("replies.confirm", reply.pk)
 
 
-def _set(reply: Reply, actor: Actor, answer: Answer, verb: str) -> Reply:
-    reply.answer = answer
-    reply.save(update_fields=["answer", "number"])
-    log(actor, verb, reply, within=reply.event, answer=str(answer))
-    return reply
-
-
-def _locked(reply: Reply) -> tuple[Event, Reply]:
-    """The event, locked, and the reply, read again. Raises Conflict if the event is finished."""
-    event = lock_event(reply.event)
-    verify_register(event_facts(event))
-    return event, _fresh(reply, event)
+@contextmanager
+def _changing(reply: Reply, actor: Actor, verb: str) -> Iterator[Reply]:
+    """As `change`, until the event is finished."""
+    with change(reply, actor, verb, notes=["answer"]) as reply:
+        verify_register(event_facts(reply.event))
+        yield reply
 
 
 class ReplyGone(Conflict):
@@ -448,7 +435,10 @@ class ReplyGone(Conflict):
     sentence = gettext_noop("This reply has just been removed. Reload the page.")
 
 
-def _fresh(reply: Reply, event: Event) -> Reply:
+@lock.register(Reply)
+def lock_reply(reply: Reply) -> Reply:
+    """Return the reply with its player, read again, and its event, locked."""
+    event = lock_event(reply.event_id)
     fresh = Reply.objects.select_related("player").filter(pk=reply.pk).first()
     if fresh is None:
         raise ReplyGone

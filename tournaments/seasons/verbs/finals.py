@@ -223,7 +223,7 @@ class LastEvening:
 
     people: how many can have a place at the most; None: nobody knows, so needs tell points and no places.
     goal: the place that they need. final: it is the last one for the final.
-    chances: of each of them; empty where nothing can be told (`seasons.rules.forecast`).
+    chances: of each of them; empty where nothing can be told (`seasons.rules.needs`).
     """
 
     evening: Evening
