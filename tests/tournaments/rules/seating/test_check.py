@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tournaments.core.rules.refusals import Refusal
-from tournaments.draw.rules.check import check, implied, together_now
-from tournaments.draw.rules.musts import is_impossible
+from tournaments.draw.rules.check import check, implied, is_impossible, together_now
 from tournaments.draw.rules.request import Apart, Pin, Request, Together
 
 PLAYERS = tuple("abcdefgh")
