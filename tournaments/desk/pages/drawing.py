@@ -28,7 +28,6 @@ from tournaments.draw.words.tables import (
     moves_of,
     planned_with_names,
     rules_of,
-    seat_choices,
     table_cards,
     tables_to_draw,
 )
@@ -117,7 +116,6 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             else [],
             "search": progress_of(round_),
             "may_search": any(verdict["may_improve"] for verdict in verdicts),
-            "choices": seat_choices(free),
             "free_tables": free,
             "substitutes": substitutes(entries, set().union(*seated.values())),
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),

@@ -142,7 +142,7 @@ def table_card(
     """The card of one table: its board, its seats clockwise (down the right, up the left), its progress.
 
     elsewhere: names of players at other tables, for the reasons. counted: the deals of the count of the
-    table, on_board: the chips that stay on the board after it. changes: who took over a seat, in sentences.
+    table, on_board: the chips that stay on the board after it. changes: who took over a seat.
     """
     balances = {account.name: account.balance for account in table.accounts.all()}
     rows = list(table.seats.all())
@@ -216,14 +216,10 @@ def _dealer(table: Any, seats: Sequence[Seat], rules: Mapping[str, Any]) -> int:
     return places[in_turn(table.dealer or 0, places_in(numbers, empty, table.deals_played), places, rules)]
 
 
-def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> SafeString:
-    """Who took over a seat, or that it stays empty."""
-    out = listed([names[str(seat.playing(row.from_deal - 1).pk)]])
-    if row.entry is None:
-        left = gettext("{out} has left. From deal {deal} on, the table plays with one seat less.")
-        return format_html(left, out=out, deal=row.from_deal)
-    taken = gettext("From deal {deal} on, {into} has the seat of {out}.")
-    return format_html(taken, deal=row.from_deal, into=listed([names[str(row.entry_id)]]), out=out)
+def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> dict[str, Any]:
+    """Who took over a seat, from which deal on. into: nobody, if it stays empty."""
+    out = [names[str(seat.playing(row.from_deal - 1).pk)]]
+    return {"deal": row.from_deal, "out": out, "into": [names[str(row.entry_id)]] if row.entry else []}
 
 
 def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
@@ -236,19 +232,6 @@ def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeStri
     }
     params = {"players": people, "times": reason["times"], **numbers}
     return format_html("{}", SafeString(template % params))
-
-
-def seat_choices(tables: Sequence[Card]) -> list[tuple[str, str]]:
-    """Every seat of a round for a list in a form: (id of the entry, "Table 1, seat 2: Anna")."""
-    return [
-        (
-            seat["entry"],
-            gettext("Table %(table)d, seat %(seat)d: %(name)s")
-            % {"table": table["number"], "seat": seat["number"], "name": seat["name"]},
-        )
-        for table in tables
-        for seat in table["seats"]
-    ]
 
 
 def seat_net(deal: Deal, seat: int) -> int | None:
