@@ -15,7 +15,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.draw.rules.certificate.explain import Reason, reason
@@ -27,17 +26,6 @@ from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, what_d
 
 Results = Sequence[Sequence[Ranked]]
 """The ranking of each table of the last round, in that round alone, table 1 first."""
-
-
-@dataclass(slots=True)
-class _Survivors:
-    """The players who go on, and why."""
-
-    promoted: list[tuple[int, Ranked]] = field(default_factory=list)
-    others: list[tuple[int, Ranked]] = field(default_factory=list)
-    winners: list[str] = field(default_factory=list)
-    moved_up: list[str] = field(default_factory=list)
-    reasons_of: list[tuple[str, Reason]] = field(default_factory=list)
 
 
 def first_round(seeds: Sequence[str], stage: StagePlan, mates: Sequence[Collection[str]] = ()) -> Groups:
@@ -69,50 +57,48 @@ def next_round(
     best first; it orders players with the same place and score in the last round.
     Raises Refusal `too_few_players` if the remaining players do not fill one table.
     """
-    survivors = _survivors(results, stage, here, lots_seed)
-    order = _order(survivors.promoted, seeds, standing)
-    spare = _order(survivors.others, seeds, standing)
+    promoted: list[tuple[int, Ranked]] = []
+    others: list[tuple[int, Ranked]] = []
+    moved_up: set[str] = set()
+    reasons_of: list[tuple[str, Reason]] = []
+    for table in results:
+        lines = in_order(table, lots_seed)
+        places = quota(len(lines), stage.advance)
+        present = [(place, line) for place, line in enumerate(lines) if line.entry in here]
+        inside, outside = present[:places], present[places:]
+        promoted, others = promoted + inside, others + outside
+        moved_up |= {line.entry for place, line in inside if place >= places}
+        if inside and outside:
+            reasons_of += tie_break_reason(inside[-1][1], outside[0][1], "goes_on")
+    place_of = {line.entry: place for place, line in promoted}
+    order, spare = (_order(lines, seeds, standing) for lines in (promoted, others))
     # At least one player of the last round goes out.
     players = sum(len(table) for table in results)
     most = min(len(order) + len(spare), players - 1)
     count = going_on(len(order), most, stage.size, stage.least, stage.most)
     taken_in = spare[: max(count - len(order), 0)]
     order = [*order, *taken_in][: count or None]
+    level = {entry: place_of.get(entry, -1) for entry in order}
     if stage.reseed == "original":
         numbers = _numbers(seeds)
         order.sort(key=lambda entry: numbers.get(entry, len(seeds)))
+        level = dict.fromkeys(order, 0)  # seeds decide
     before = order
-    order = part_mates(order, _sizes(order, stage), _mates(results), _levels(order, survivors, stage))
-    separated = tuple(entry for entry, was in zip(order, before, strict=True) if entry != was)
-    others = {*survivors.winners, *survivors.moved_up, *taken_in}
+    order = part_mates(order, _sizes(order, stage), _mates(results), level)
+    winners = [entry for entry in order if place_of.get(entry) == 0]
+    not_just_on = {*winners, *moved_up, *taken_in}
     return _groups(
         order,
         stage,
         codes=[
-            ("won_the_table", tuple(entry for entry in order if entry in survivors.winners)),
-            ("went_on", tuple(entry for entry in order if entry not in others)),
-            ("moved_up", tuple(entry for entry in order if entry in survivors.moved_up)),
+            ("won_the_table", tuple(winners)),
+            ("went_on", tuple(entry for entry in order if entry not in not_just_on)),
+            ("moved_up", tuple(entry for entry in order if entry in moved_up)),
             ("taken_in", tuple(taken_in)),
-            ("parted_from_table", separated),
+            ("parted_from_table", tuple(one for one, was in zip(order, before, strict=True) if one != was)),
         ],
-        reasons_of=survivors.reasons_of,
+        reasons_of=reasons_of,
     )
-
-
-def _survivors(results: Results, stage: StagePlan, here: Collection[str], seed: int | str) -> _Survivors:
-    survivors = _Survivors()
-    for table in results:
-        lines = in_order(table, seed)
-        places = quota(len(lines), stage.advance)
-        present = [(place, line) for place, line in enumerate(lines) if line.entry in here]
-        inside, outside = present[:places], present[places:]
-        survivors.promoted += inside
-        survivors.others += outside
-        survivors.winners += [line.entry for place, line in inside if place == 0]
-        survivors.moved_up += [line.entry for place, line in inside if place >= places]
-        if inside and outside:
-            survivors.reasons_of += tie_break_reason(inside[-1][1], outside[0][1], "goes_on")
-    return survivors
 
 
 def tie_break_reason(before: Ranked, behind: Ranked, prefix: str) -> list[tuple[str, Reason]]:
@@ -139,14 +125,6 @@ def _order(lines: Sequence[tuple[int, Ranked]], seeds: Sequence[str], standing: 
 
 def _mates(results: Results) -> list[list[str]]:
     return [[line.entry for line in table] for table in results]
-
-
-def _levels(order: Sequence[str], survivors: _Survivors, stage: StagePlan) -> dict[str, int]:
-    """Return the level of each player: the place at the last table, or one level if seeds decide."""
-    if stage.reseed == "original":
-        return dict.fromkeys(order, 0)
-    places = {line.entry: place for place, line in survivors.promoted}
-    return {entry: places.get(entry, -1) for entry in order}
 
 
 def _sizes(players: Sequence[str], stage: StagePlan) -> list[int]:
