@@ -3,9 +3,7 @@
     .venv/bin/python -m tests.measure_spreads      # a quarter of an hour
 
 Equal bots play rounds under each preset, limit of bets and kind of purse, until the standard error of each
-spread is at most 0.8 percent. At last it says how far the spread of a round is from the square root
-of its deals times that of one deal, and how far purses of the table are from credit. Never change a number
-that a release had: points of played events come from it.
+spread is at most 0.8 percent. Never change a number that a release had: points of played events come from it.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ ERROR: Final = 0.008
 
 
 def main() -> None:
-    """Write the table, and say what it leaves out."""
+    """Write the table."""
     table: Table = {}
     for preset in games.presets():
         table[preset] = {
@@ -40,23 +38,11 @@ def main() -> None:
         }
         _say(preset)
         FILE.write_text(_written(table))
-    for at, deals in enumerate(ROUNDS):
-        off = max(abs(cell[at] / cell[0] - 1) for cell in _columns(table, "credit"))
-        _say(f"rounds of {deals} deals: up to {off:.1%} from the root of their deals")
-    pairs = zip(_columns(table, "credit"), _columns(table, "table"), strict=True)
-    off = max(abs(purse[2] / credit[2] - 1) for credit, purse in pairs)
-    _say(f"purses of {PURSE} chips: up to {off:.1%} from credit")
 
 
 def _say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-
-
-def _columns(table: Table, purse: str) -> Iterator[list[int]]:
-    for purses in table.values():
-        for by_seats in purses[purse].values():
-            yield from by_seats.values()
 
 
 def _sizes(preset: str, limit: int, chips: int) -> Iterator[tuple[str, list[int]]]:

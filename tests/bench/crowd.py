@@ -57,10 +57,7 @@ class Seen:
     posts: Times = field(default_factory=Times)
     polls: Times = field(default_factory=Times)
     visits: Times = field(default_factory=Times)
-    health: Times = field(default_factory=Times)
     streams: Times = field(default_factory=Times)
-    lags: list[float] = field(default_factory=list)
-    """Seconds by which the event loop of the clients was late."""
     stream_bytes: int = 0
 
 
@@ -165,18 +162,6 @@ class Crowd:
                 self.seen.streams.statuses[listener.status if listener.is_open else 0] += 1
                 listener.close()
 
-    @asynccontextmanager
-    async def probing(self) -> AsyncIterator[None]:
-        """Ask for the health once a second during the block, and note how late this event loop is."""
-        tasks = [
-            asyncio.create_task(self._repeat(1.0, self._check_health)),
-            asyncio.create_task(self._note_lags()),
-        ]
-        try:
-            yield
-        finally:
-            await _end(tasks)
-
     async def _repeat(self, every: float, act: Callable[[float], Coroutine[Any, Any, None]]) -> None:
         due = asyncio.get_running_loop().time()
         while True:
@@ -215,15 +200,6 @@ class Crowd:
             self._links = sorted(set(_FILES.findall(body)))
         await self._noted(self.seen.visits, connection, due, load(), keep=False)
 
-    async def _check_health(self, due: float) -> None:
-        connection = Connection(self._port)
-
-        async def check() -> tuple[int, bytes]:
-            status, _head, body = await connection.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            return status, body
-
-        await self._noted(self.seen.health, connection, due, check(), keep=False)
-
     async def _noted(
         self,
         times: Times,
@@ -256,13 +232,6 @@ class Crowd:
             await listener.answered.wait()
         if listener.status != 200:
             raise SystemExit(f"a stream was refused: {listener.status}")
-
-    async def _note_lags(self) -> None:
-        clock = asyncio.get_running_loop().time
-        while True:
-            before = clock()
-            await asyncio.sleep(0.05)
-            self.seen.lags.append(clock() - before - 0.05)
 
 
 class _Listener(asyncio.Protocol):

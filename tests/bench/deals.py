@@ -9,7 +9,7 @@ The bench starts a PostgreSQL with fsync on, and measures alternately:
 * requests to a DRF endpoint that does one INSERT, on the same server: with an API key, and open to everybody.
 
 Several clients send prepared requests at the same time, each at its own table. Workers do not run. Compare
-ratios and processor times; rates depend on the machine. The first round only warms up.
+ratios; rates depend on the machine. The first round only warms up.
 
     python -m tests.bench.deals --clients 8 --processes 2
 
@@ -24,14 +24,20 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from http.client import HTTPConnection
 
-from tests.bench.site import databases, served, workers
-from tests.bench.spent import Done, Meter, Rate, spread, summary
-from tests.plugins.launch import Server
+from tests.bench.site import databases, served, spread, workers
+
+Requests = list[tuple[str, bytes]]
+NAMES = {
+    "deals": "deals, an event each",
+    "queued": "deals of one event",
+    "keyed": "one INSERT, with a key",
+    "insert": "one INSERT, without a key",
+}
 
 
 def main() -> None:
@@ -41,13 +47,11 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=25, help="deals of each client in each round")
     options.add_argument("--processes", type=int, help="compare this many web processes with one")
     arguments = options.parse_args()
-    if arguments.processes is not None:
-        with databases():
+    with databases():
+        if arguments.processes is not None:
             _compare(arguments)
-        return
-    with databases() as postgres:
-        rates = _measure(arguments, postgres)
-    sys.stdout.write(summary(rates, clients=arguments.clients, each=arguments.deals))
+        else:
+            _measure(arguments)
 
 
 def _compare(arguments: argparse.Namespace) -> None:
@@ -65,103 +69,90 @@ def _compare(arguments: argparse.Namespace) -> None:
     rates: dict[tuple[str, int], list[float]] = defaultdict(list)
     with ExitStack() as stack:
         stack.enter_context(workers())
-        ports = [stack.enter_context(served(count))[0] for count in counts]
+        ports = [stack.enter_context(served(count)) for count in counts]
         for part in range(parts):
             now = slice(part * arguments.deals, (part + 1) * arguments.deals)
             for name, mine in plays.items():
-                secrets = [play.secret for play in mine]
-                done = _send([play.requests[now] for play in mine], ports[part % 2], secrets, "PUT")()
-                rates[name, part % 2].append(done.count / done.seconds)
+                requests, keys = [play.requests[now] for play in mine], [play.secret for play in mine]
+                rates[name, part % 2].append(_rate(ports[part % 2], "PUT", requests, keys))
     for name in plays:
         one, several = (rates[name, which][1:] for which in (0, 1))
-        ratios = [more / less for less, more in zip(one, several, strict=True)]
         sys.stdout.write(
             f"{name:14} one process {spread(one)} a second, {counts[1]} processes {spread(several)}, "
-            f"ratio {spread(ratios)}\n"
+            f"ratio {spread(_ratios(several, one))}\n"
         )
-    shares = [hot / apart for apart, hot in zip(*(rates[name, 1][1:] for name in plays), strict=True)]
-    sys.stdout.write(f"one event / an event each: {spread(shares)}\n")
+    apart, hot = (rates[name, 1][1:] for name in plays)
+    sys.stdout.write(f"one event / an event each: {spread(_ratios(hot, apart))}\n")
 
 
-def _measure(arguments: argparse.Namespace, postgres: Server) -> list[dict[str, Rate]]:
-    """Return the rates of every round but the first."""
+def _measure(arguments: argparse.Namespace) -> None:
+    """Print the rates of every round but the first."""
     from django.db import connection
 
     from tests.bench import world
 
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, name varchar(40), chips int)")
-    rounds = arguments.rounds + 1
+    clients, deals = arguments.clients, arguments.deals
     apart, queued = (
-        world.build(arguments.clients, rounds * arguments.deals, events=events)
-        for events in (arguments.clients, 1)
+        world.build(clients, (arguments.rounds + 1) * deals, events=events) for events in (clients, 1)
     )
     connection.close()
-    keys, no_keys = [play.secret for play in apart], [""] * arguments.clients
-    insert = b'{"name": "a row", "chips": 1}'
+    keys = [play.secret for play in apart]
+    row = b'{"name": "a row", "chips": 1}'
     keyed, open_to_all = (
-        [[(f"/bench/{name}/", insert)] * (2 * arguments.deals)] * arguments.clients
-        for name in ("keyed", "insert")
+        [[(f"/bench/{name}/", row)] * (2 * deals)] * clients for name in ("keyed", "insert")
     )
-    rates = []
-    with served() as (port, web):
-        meter = Meter(web, postgres.process.pid)
-        for number in range(rounds):
-            part = slice(number * arguments.deals, (number + 1) * arguments.deals)
-            rates.append(
-                {
-                    "deals": meter.measure(_send([play.requests[part] for play in apart], port, keys, "PUT")),
-                    "keyed": meter.measure(_send(keyed, port, keys, "POST")),
-                    "queued": meter.measure(
-                        _send(
-                            [play.requests[part] for play in queued], port, [p.secret for p in queued], "PUT"
-                        )
-                    ),
-                    "insert": meter.measure(_send(open_to_all, port, no_keys, "POST")),
-                }
-            )
-    return rates[1:]
+    rates: dict[str, list[float]] = defaultdict(list)
+    with served() as port:
+        for number in range(arguments.rounds + 1):
+            part = slice(number * deals, (number + 1) * deals)
+            mine = [play.requests[part] for play in apart]
+            rates["deals"].append(_rate(port, "PUT", mine, keys))
+            rates["keyed"].append(_rate(port, "POST", keyed, keys))
+            mine = [play.requests[part] for play in queued]
+            rates["queued"].append(_rate(port, "PUT", mine, [play.secret for play in queued]))
+            rates["insert"].append(_rate(port, "POST", open_to_all, [""] * clients))
+    sys.stdout.write(f"{clients} clients, {arguments.rounds} rounds of {deals} deals each, per second:\n")
+    for key, name in NAMES.items():
+        sys.stdout.write(f"  {name:28} {spread(rates[key][1:])}\n")
+    for key in ("deals", "queued"):
+        for other in ("keyed", "insert"):
+            ratios = spread(_ratios(rates[key][1:], rates[other][1:]))
+            sys.stdout.write(f"  {NAMES[key]} / {NAMES[other]:28} {ratios}\n")
 
 
-def _at_once(calls: Sequence[Callable[[], int]]) -> Done:
-    """Run each call in a thread. Return the total count and time."""
-    barrier, done = threading.Barrier(len(calls) + 1), []
-
-    def run(call: Callable[[], int]) -> None:
-        barrier.wait()
-        done.append(call())
-
-    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
-    for thread in threads:
-        thread.start()
-    barrier.wait()
-    began = time.perf_counter()
-    for thread in threads:
-        thread.join()
-    spent = time.perf_counter() - began
-    if len(done) < len(calls):
-        raise SystemExit("a client was refused")
-    return Done(sum(done), spent)
+def _ratios(of: Sequence[float], to: Sequence[float]) -> list[float]:
+    return [one / other for one, other in zip(of, to, strict=True)]
 
 
-def _send(
-    requests: list[list[tuple[str, bytes]]], port: int, secret: list[str], method: str
-) -> Callable[[], Done]:
-    """Return a function in which each client sends its requests on one connection."""
+def _rate(port: int, method: str, requests: Sequence[Requests], keys: Sequence[str]) -> float:
+    """Let each client send its requests on a connection of its own, all at once. Return requests a second."""
+    barrier, done = threading.Barrier(len(requests) + 1), []
 
-    def client(mine: list[tuple[str, bytes]], key: str) -> int:
+    def client(mine: Requests, key: str) -> None:
         connection = HTTPConnection("localhost", port)
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
+        barrier.wait()
         for path, body in mine:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             text = answer.read()
             if answer.status != 201:
                 raise RuntimeError(text.decode())
-        return len(mine)
+        done.append(len(mine))
 
-    calls = [partial(client, *pair) for pair in zip(requests, secret, strict=True)]
-    return partial(_at_once, calls)
+    calls = [partial(client, *pair) for pair in zip(requests, keys, strict=True)]
+    threads = [threading.Thread(target=call) for call in calls]
+    for thread in threads:
+        thread.start()
+    barrier.wait()
+    began = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    if len(done) < len(threads):
+        raise SystemExit("a client was refused")
+    return sum(done) / (time.perf_counter() - began)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,6 @@ with two children), and measures alternately:
 * a fixed loop of plain Python, for the current speed of the machine;
 * the deals in one process by `games.engine.bulk`, without batches and report;
 * the job, from `start_simulation` until the report is stored.
-
-Then it measures a job of a hundredth of the size without numba.
 """
 
 from __future__ import annotations
@@ -21,16 +19,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from tests.bench.site import ROOT, databases
-from tests.bench.spent import spread
+from tests.bench.site import ROOT, databases, spread
 
-BLOCKED = """
-import sys
-sys.modules["numba"] = None
-"""
-"""A `sitecustomize` for processes that must not import numba."""
 ALL_BUT_SIMULATIONS = "--queues=default,standings,bots,searches"
 
 
@@ -42,10 +33,10 @@ def main() -> None:
     options.add_argument("--bot", default="expert", help="at all four seats")
     arguments = options.parse_args()
     with databases():
-        _measure(arguments, Path(os.environ["POCH_DATA"]))
+        _measure(arguments)
 
 
-def _measure(arguments: argparse.Namespace, folder: Path) -> None:
+def _measure(arguments: argparse.Namespace) -> None:
     from games.engine import bulk
     from tournaments.simulations.verbs import chunks
 
@@ -55,26 +46,12 @@ def _measure(arguments: argparse.Namespace, folder: Path) -> None:
     _print(f"{arguments.rounds} rounds; median (range) in seconds, load {os.getloadavg()[0]:.1f}:")
     with _workers(arguments.workers):
         _job(arguments.bot, 2_000)  # wait for the workers
-        _print_times(arguments, "compiled", _rounds(arguments, arguments.deals, compiled=True))
-    (folder / "sitecustomize.py").write_text(BLOCKED)
-    os.environ["PYTHONPATH"] = str(folder)
-    with _workers(arguments.workers):
-        _job(arguments.bot, 2_000)
-        _print_times(arguments, "without numba", _rounds(arguments, arguments.deals // 100, compiled=False))
-
-
-def _rounds(arguments: argparse.Namespace, deals: int, *, compiled: bool) -> dict[str, list[float]]:
-    times: dict[str, list[float]] = {"loop": [], "here": [], "job": []}
-    for _ in range(arguments.rounds):
-        times["loop"].append(_loop())
-        times["here"].append(_here(arguments.bot, deals, compiled=compiled))
-        times["job"].append(_job(arguments.bot, deals))
-    return times
-
-
-def _print_times(arguments: argparse.Namespace, how: str, times: dict[str, list[float]]) -> None:
-    deals = arguments.deals if how == "compiled" else arguments.deals // 100
-    _print(f"{deals:,} deals of pagat, four {arguments.bot}, {arguments.workers} workers, {how}")
+        times: dict[str, list[float]] = {"loop": [], "here": [], "job": []}
+        for _ in range(arguments.rounds):
+            times["loop"].append(_loop())
+            times["here"].append(_here(arguments.bot, arguments.deals))
+            times["job"].append(_job(arguments.bot, arguments.deals))
+    _print(f"{arguments.deals:,} deals of pagat, four {arguments.bot}, {arguments.workers} workers")
     names = {
         "loop": "a fixed loop of plain Python",
         "here": "the deals in one process, without batches",
@@ -95,12 +72,12 @@ def _loop() -> float:
     return time.perf_counter() - began
 
 
-def _here(bot: str, deals: int, *, compiled: bool) -> float:
+def _here(bot: str, deals: int) -> float:
     from games.engine import bulk
 
     job = bulk.job({"preset": "pagat"}, [bot] * 4, seed=1)
     began = time.perf_counter()
-    bulk.play(job, 0, deals, compiled=compiled)
+    bulk.play(job, 0, deals)
     return time.perf_counter() - began
 
 

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
+from statistics import median
 
 from tests.bench.database import new_database
 from tests.plugins.launch import Server, free_port, start_postgres, start_redis
@@ -48,13 +49,18 @@ def databases() -> Iterator[Server]:
 
 
 @contextmanager
-def served(processes: int = 2) -> Iterator[tuple[int, int]]:
-    """Start the web server as docker/compose.yml does. Yield its port and its process id."""
+def served(processes: int = 2) -> Iterator[int]:
+    """Start the web server as docker/compose.yml does. Yield its port."""
     port = free_port()
     environment = _at(port) | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
     with _running(_web(port, processes), environment) as process:
         _await_port(port, process)
-        yield port, process.pid
+        yield port
+
+
+def spread(values: Sequence[float]) -> str:
+    """Return the median and the range of the values as text."""
+    return f"{median(values):7.2f}  ({min(values):7.2f} to {max(values):7.2f})"
 
 
 Start = Callable[[], AbstractContextManager[int]]

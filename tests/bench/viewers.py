@@ -64,27 +64,22 @@ async def _measure(
     for turn in range(arguments.turns):
         sys.stderr.write(f"turn {turn + 1} of {arguments.turns}, {2 * rounds * POST_EVERY:.0f} seconds\n")
         crowd.seen = alone
-        async with crowd.probing():
-            await crowd.play(tables, secret, rounds)
+        await crowd.play(tables, secret, rounds)
         crowd.seen = beside
-        async with crowd.watching(arguments.viewers), crowd.probing():
+        async with crowd.watching(arguments.viewers):
             await crowd.play(tables, secret, rounds)
     return alone, beside
 
 
 def _report(arguments: argparse.Namespace, alone: Seen, beside: Seen) -> str:
-    lags = [1000 * percentile(seen.lags, 99) for seen in (alone, beside)]
     lines = [
         f"{arguments.mode}: {TABLES} tables, {arguments.viewers} viewers, {arguments.turns} turns a side.",
         "Count, median, 99th percentile and maximum in ms, and the statuses (0: no answer):",
         line("posts alone", alone.posts),
         line("posts beside viewers", beside.posts),
-        line("health alone", alone.health),
-        line("health beside viewers", beside.health),
         line("polls of the page", beside.polls),
         line("first visits", beside.visits),
         f"  streams at the end of a turn: {_statuses(beside.streams)}; {beside.stream_bytes / 1e6:.1f} MB",
-        f"  lag of the clients, 99th percentile: {lags[0]:.1f} ms alone, {lags[1]:.1f} ms beside viewers",
     ]
     for of, aim in AIMS.items():
         ratio = percentile(beside.posts.seconds, of) / percentile(alone.posts.seconds, of)

@@ -8,16 +8,8 @@ from games.engine import bulk
 from games.engine.errors import EngineError
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
-from games.engine.simulation.estimates import estimate, estimate_of_squares
 from tests.bench import versus
 from tests.cases import cases
-
-
-@pytest.mark.parametrize("won", [[300, -20, 70, 150], [5, 5, 5], [-7], list(range(-900, 1100, 7))])
-def test_sums_of_squares_give_the_same_estimate_as_the_tables(won: list[int]) -> None:
-    squares = sum(chips * chips for chips in won)
-    by_tables = estimate(won, [10] * len(won))
-    assert estimate_of_squares(sum(won), squares, len(won), 10) == pytest.approx(by_tables)
 
 
 @cases("preset", PRESETS)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from games import services
 from tests.engine.reading import HERE, lines
 
 ROOT = HERE.parent.parent
@@ -67,27 +66,12 @@ def test_a_refused_document_gets_its_error_in_its_place_and_the_others_their_ans
     assert all(set(answer["error"]) == {"code", "detail", "at"} for answer in answers[1:5])
 
 
-def test_an_unreadable_file_exits_with_two(tmp_path: Path) -> None:
-    for path in (tmp_path / "nowhere.json", tmp_path):
-        done = run("replay", str(path))
-        assert (done.returncode, done.stdout) == (2, "")
-        assert str(path) in done.stderr
-
-
 def test_an_unknown_command_exits_with_two_and_lists_the_commands() -> None:
     for arguments in ((), ("reply", "-"), ("replay",), ("rules", "a", "b")):
         done = run(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert "replay FILE" in done.stderr
     assert run("--help").returncode == 0
-
-
-def test_rules_names_the_presets_or_prints_one() -> None:
-    assert run("rules").stdout.split() == services.presets()
-    assert json.loads(run("rules", "cups").stdout) == services.preset_switches("cups")
-    unknown = run("rules", "bog")
-    assert (unknown.returncode, unknown.stdout) == (1, "")
-    assert "bog" in unknown.stderr
 
 
 def test_steps_are_printed_for_each_document() -> None:

@@ -85,15 +85,6 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], expected: str) -> None:
     assert code({**COUNT, **changes}) == expected
 
 
-def test_each_missing_key_is_named() -> None:
-    for key in ("format", "deals", "net"):
-        assert code({name: value for name, value in COUNT.items() if name != key}) == "missing_key"
-    assert judge({**{key: COUNT[key] for key in ("format", "deals")}, "net": [1, -1]})["pools"] == {
-        "board": 0
-    }
-    assert code([]) == "not_an_object"
-
-
 def test_the_rest_begins_with_what_lies_on_the_board_and_with_the_next_dealer() -> None:
     rest = {"format": "poch-count/1", "after": 2, "deals": 3, "net": [10, -6, 0, -8], "board": 20}
     table = ON_CREDIT._replace(purses=[4, -4, 3, -19], pools={"poch": 6, "ace": 0, "centre": 10}, dealer=2)

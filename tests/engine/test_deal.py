@@ -112,31 +112,6 @@ def test_a_refused_action_changes_nothing_and_says_whose_turn_it_is() -> None:
     assert "out of the Pochen" in refusal.detail
 
 
-def test_a_deal_that_is_over_asks_nobody() -> None:
-    game = deal(PAIRS, "Qd")
-    do(game, "1 pass", "2 pass", "0 pass", "1 play Kh", "0 play Ah", "0 play 9d", "0 play Td", "0 play Jd")
-    with pytest.raises(services.EngineError):
-        game.result()
-    do(game, "0 play As")
-    assert game.over
-    assert game.turn is None
-    assert game.legal_actions() == []
-    assert game.result()["shedding"]["out"] == 0
-    refusal = game.verify("1 play Ks")
-    assert refusal is not None
-    assert refusal.code == "deal_is_over"
-
-
-def test_events_tell_the_deal_in_order() -> None:
-    game = deal(PAIRS, "Qd")
-    do(game, "1 bet 1", "2 pass", "0 call")
-    kinds = [event.kind for event in game.events() if event.reason != "ante"]
-    assert kinds == ["transfer"] * 4 + ["bet", "transfer", "pass", "call", "transfer", "transfer", "transfer"]
-    assert game.actions() == ["1 bet 1", "2 pass", "0 call"]
-    do(game, "0 play As")
-    assert [event.kind for event in game.events()[-2:]] == ["play", "run_ended"]
-
-
 def test_a_seat_sees_its_own_cards_and_what_lies_open() -> None:
     game = deal(PAIRS, "Qd")
     do(game, "1 bet 1", "2 pass", "0 call")

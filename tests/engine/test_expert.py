@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.engine import bot_betting, bots, bulk
-from games.engine.bot_betting import prospects
+from games.engine import bots
 from games.engine.cards import NAMES
 from games.engine.core import play
 from games.engine.core.state import BET, CALL, PASS, PLAY, RAISE, SHOW, Rules, State
 from games.engine.record import header
 from tests.cases import cases
-from tests.engine import comparing
 
 Action = tuple[int, int]
 """A verb and its amount."""
@@ -95,19 +93,6 @@ def test_it_answers_a_bet_as_its_hand_is_worth(
     assert decision(dealt_rules, state) in answers
 
 
-def test_a_pair_that_is_best_by_the_pay_suit_is_worth_more() -> None:
-    """Another hand may hold the other two queens. The pair with the queen of the pay suit wins the tie."""
-    chances = []
-    for pay_suit in ("9s", "9h"):
-        rules, state = dealt(
-            LIMITED, pay_suit, "Qs Qd 7h 8c Tc", "Ks Kd 7s 8d Th", "As Jd 7d 8h Tc", "7c 9d Jh Kh Ac"
-        )
-        unseen = rules.whole[4] & ~(state.hand[0] | 1 << state.upcard)
-        chances.append(bot_betting.beaten(rules, state, unseen, prospects(unseen, 5)))
-    with_it, without = chances
-    assert with_it < without
-
-
 def test_the_opener_shows_when_raising_brings_nothing() -> None:
     document = {"preset": "adpoker", "bet_limit": 10}
     rules, state = dealt(
@@ -173,9 +158,3 @@ def test_the_last_player_of_a_trick_takes_it_with_the_lowest_possible_card() -> 
 
 
 # --- Limits of numbers
-
-
-def test_very_full_pools_do_not_overflow() -> None:
-    """With a hundred million chips in the Poch pool, 64-bit numbers still give the same bets."""
-    job = bulk.job({"preset": "poque-1789", "stake": 20_000_000}, ["expert"] * 4, seed=4, deals_each=4)
-    assert comparing.compare_piece(job, 0, 50)[0] is None

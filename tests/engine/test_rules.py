@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from games import services
-from games.engine.rules import rules_record
 from games.engine.switches import DEFAULTS, POOLS
 from tests.cases import cases
 from tests.engine.scorecard_deals import random_deal, scorecard_of
@@ -87,33 +86,6 @@ def test_a_senseless_mix_is_refused_by_the_names_of_both_switches(
     assert error.code == "switches_clash"
     assert first in error.detail
     assert second in error.detail
-
-
-@cases(
-    "document",
-    [
-        {
-            "preset": "hoffmann",
-            "shedding": "tricks",
-        },  # stop_pay is 1, and tricks have no runs: nothing is paid
-        {"preset": "pagat", "sequence": "none"},
-        {"preset": "pagat", "pools": ["marriage", "centre"]},
-        {"preset": "pagat", "undressed": list(POOLS)},
-        {"preset": "adpoker", "hand": 5, "packets": [1]},
-        {"preset": "lexikon", "hand": 6, "packets": [4, 2], "players": [3, 5]},
-        {"preset": "poque-1789", "order": "meld_first", "raising": "opener", "bet_limit": 1},
-    ],
-)
-def test_an_unusual_mix_that_can_be_played_is_not_refused(document: dict[str, Any]) -> None:
-    services.resolve_rules(document)
-
-
-def test_rules_nested_without_end_are_refused_like_any_other_bad_rules() -> None:
-    deep: Any = []
-    for _ in range(100_000):
-        deep = [deep]
-    with pytest.raises(services.EngineError):
-        rules_record({"preset": "pagat", "pools": deep})
 
 
 def test_a_switch_without_effect_is_reported() -> None:

@@ -17,12 +17,6 @@ def pagat(**overrides: Any) -> dict[str, Any]:
     return services.resolve_rules({"preset": "pagat", **overrides})
 
 
-def test_the_board_and_the_seats_come_from_the_rules() -> None:
-    assert services.board(pagat(pools=["poch", "ace"])) == ["poch", "ace"]
-    assert services.seats_range(pagat()) == (3, 6)
-    assert services.seats_range(services.preset_switches("adpoker")) == (2, 10)
-
-
 @cases(
     ("rules", "chips", "able"),
     [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from math import sqrt
 from statistics import mean, stdev
 from typing import Any
@@ -15,7 +14,6 @@ from games.engine.simulation.estimates import estimate
 from games.engine.simulation.estimates import quantile as student
 from games.engine.simulation.report import bins, quantile
 from tests.cases import cases
-from tests.engine.simulated import report_of
 
 
 @cases(
@@ -48,24 +46,6 @@ def test_the_digits_do_not_depend_on_the_order_of_the_batches(pairs: Any, random
     shuffled = random.sample(pairs, len(pairs))
     first, second = (estimate(*map(list, zip(*some, strict=True))) for some in (pairs, shuffled))
     assert first == second
-
-
-@pytest.mark.nightly
-def test_intervals_contain_the_true_mean_in_nineteen_of_twenty_jobs() -> None:
-    """The true mean comes from a job two thousand times as large, so its own error is small."""
-
-    def rows_of(tables: int, seed: int) -> list[dict[str, Any]]:
-        report = report_of(tables=tables, deals_each=10, seed=seed)
-        return [*report["bots"], *report["positions"]]
-
-    true_values = [row["chips_per_deal"] for row in rows_of(60_000, 1_000_000)]
-    held = Counter[int]()
-    for seed in range(200):
-        for number, (row, value) in enumerate(zip(rows_of(36, seed), true_values, strict=True)):
-            held[number] += row["low"] <= value <= row["high"]
-    assert len(true_values) == 8
-    assert all(180 <= held[number] <= 199 for number in range(8))
-    assert 0.935 <= sum(held.values()) / 1600 <= 0.965
 
 
 def test_quantiles_and_bins_of_lengths() -> None:

@@ -69,12 +69,6 @@ def test_the_lengths_are_those_of_the_deals() -> None:
     assert lengths["open"] is False
 
 
-def test_one_deal_has_a_report_without_intervals() -> None:
-    row = report_of(tables=1)["bots"][0]
-    assert row["chips_per_deal"] is not None
-    assert row["low"] is row["standard_error"] is None
-
-
 def test_a_report_needs_exactly_its_own_chunks() -> None:
     spec = spec_of(tables=100, deals_each=50)
     outcomes = outcomes_of(spec)

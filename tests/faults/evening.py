@@ -162,10 +162,6 @@ class Evening:
         """Enter one further deal at a table of an earlier scorer."""
         self._enter(self.client("late"), self.client("double"), self._kept[0], Random(self._seed))
 
-    def punish_one(self) -> None:
-        """Give one further penalty in the event of the penalties."""
-        self._give(self.client("director"), self._punished[0], Random(self._seed), again=True)
-
     def _punish(self) -> None:
         """Give penalties in an event without deals, so version v of it has a known number of penalties."""
         chance = Random(f"{self._seed} director {time.time()}")

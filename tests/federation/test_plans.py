@@ -20,7 +20,6 @@ from tests.rights import Row, rows_of
 from tests.web.conftest import client_of
 from tests.web.world import make_world, url_of
 from tournaments.core.kept import SHELF
-from tournaments.models import Player
 from tournaments.ratings import verbs as ratings
 from tournaments.seasons.verbs import tables
 from tournaments.standings.verbs import standings
@@ -77,16 +76,6 @@ def test_every_page_route_and_task_reads_few_rows() -> None:
         _look(plans, "seasons.refresh", lambda: tables.refresh(places.season.pk))
         _look(plans, "ratings.refresh", lambda: ratings.refresh(places.club.pk))
     assert not plans.found, "\n".join(plans.found)
-
-
-@pytest.mark.usefixtures("clubs")
-def test_a_statement_that_reads_the_players_of_all_clubs_is_found() -> None:
-    person = find(1).person
-    same = Player.objects.filter(pk=person.pk).values("user")
-    with watched() as plans:
-        assert person in Player.objects.filter(pk=person.pk) | Player.objects.filter(user__in=same)
-    [found] = plans.found
-    assert "Seq Scan tournaments_player" in found
 
 
 def _things(places: Places) -> dict[str, Any]:

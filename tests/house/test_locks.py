@@ -29,9 +29,3 @@ def test_every_package_is_pinned_with_hashes(name: str) -> None:
     for entry in re.split(r"\n(?=\S)", (ROOT / name).read_text().strip()):
         assert re.match(r"[\w.\-\[\]]+==", entry), entry
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
-
-
-@pytest.mark.parametrize("name", LOCKS)
-def test_no_lock_file_names_a_registry_or_a_path(name: str) -> None:
-    text = (ROOT / name).read_text()
-    assert not re.search(r"https?://|file:|--(extra-)?index-url|--find-links|--trusted-host", text)

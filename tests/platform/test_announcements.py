@@ -26,14 +26,6 @@ def test_with_lan_the_server_prints_its_address_and_a_qr_code() -> None:
     assert "read passwords" in output.getvalue()
 
 
-@override_settings(ORIGINS=["http://localhost:8000"])
-def test_without_lan_the_server_prints_no_qr_code() -> None:
-    output = StringIO()
-    Command(stdout=output).announce(lan=False)
-    assert "http://localhost:8000/" in output.getvalue()
-    assert "█" not in output.getvalue()
-
-
 def test_https_in_the_clubs_network_has_a_certificate_for_one_address(tmp_path: Path) -> None:
     files = certificate_for("192.168.1.20", tmp_path / "https")
     root = x509.load_pem_x509_certificate(files.root.read_bytes())

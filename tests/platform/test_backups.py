@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
-import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,6 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connectio
 from pytest_django import DjangoDbBlocker
 
 from pochleague import backups, environment, portable
-from pochleague.folder_lock import lock_folder
 from tests.builders import (
     enter,
     make_simulation,
@@ -38,13 +35,12 @@ from tests.tournaments.seasons import a_club, played, started
 from tournaments.core.audit import COMMAND
 from tournaments.core.models.sessions import SessionStore
 from tournaments.desk.verbs.leaving import leave_table
-from tournaments.models import BANK, Account, Club, Deal, Player, Session, Simulation, Transfer, Webhook
+from tournaments.models import BANK, Account, Club, Deal, Player, Session, Transfer, Webhook
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks.webhooks import add_webhook
 from tournaments.ratings import verbs as ratings
 from tournaments.seasons.verbs import ending, evenings, members, tables
 from tournaments.simulations.verbs.chunks import play_chunk
-from tournaments.simulations.verbs.simulations import run_here
 from tournaments.standings.verbs.adjustments import add_adjustment
 from tournaments.teams.verbs import leagues
 
@@ -206,29 +202,6 @@ def test_a_restore_under_another_key_pauses_webhooks(evening: None, tmp_path: Pa
             assert Webhook.objects.using(alias).get().paused_for == paused_for
 
 
-REST_OF_A_SIMULATION = """
-import json
-from tournaments.models import Simulation
-from tournaments.simulations.verbs import chunks
-running = Simulation.objects.get(status="running")
-for number in range(running.chunks_planned):
-    chunks.play_chunk(running.pk, number)
-running.refresh_from_db()
-print("REPORT", json.dumps(running.report, sort_keys=True))
-"""
-
-
-@pytest.mark.process
-@pytest.mark.nightly
-def test_a_running_simulation_continues_after_a_restore(backup: Path, tmp_path: Path) -> None:
-    laptop = str(tmp_path / "laptop")
-    assert manage("restore", backup, POCH_DATA=laptop).returncode == 0
-    done = manage("shell", "-v0", "-c", REST_OF_A_SIMULATION, POCH_DATA=laptop)
-    assert done.returncode == 0, done.stderr
-    undisturbed = run_here(Simulation.objects.get(status="running").spec)
-    assert f"REPORT {json.dumps(undisturbed, sort_keys=True)}\n" in done.stdout
-
-
 @pytest.mark.process
 def test_a_restore_refuses_a_sqlite_database_with_data_and_with_force_renames_it(
     old_backup: Path, tmp_path: Path
@@ -247,15 +220,6 @@ def test_a_restore_refuses_a_sqlite_database_with_data_and_with_force_renames_it
     (aside,) = laptop.glob("poch.sqlite3.before-restore-*")
     assert dump(aside) == before
     assert there.exists()
-
-
-@pytest.mark.process
-@pytest.mark.nightly
-def test_a_restore_is_refused_while_a_server_uses_the_data(old_backup: Path, tmp_path: Path) -> None:
-    with lock_folder(tmp_path / "laptop", "`serve` at http://localhost:8000"):
-        done = manage("restore", old_backup, "--force", POCH_DATA=str(tmp_path / "laptop"))
-    assert done.returncode == 1
-    assert "`serve` at http://localhost:8000" in done.stderr
 
 
 def test_only_the_owner_can_read_a_backup_and_it_overwrites_no_file(old_backup: Path) -> None:
@@ -388,57 +352,3 @@ def test_a_backup_goes_through_standard_input_and_output(old_backup: Path, tmp_p
         portable.sqlite_file("second", Path(second, "poch.sqlite3")) as other,
     ):
         assert everything(one) == everything(other)
-
-
-@pytest.mark.process
-@pytest.mark.nightly
-@pytest.mark.parametrize("damage", [b"", b"Dear club", None])
-def test_damage_on_standard_input_is_called_so(
-    damage: bytes | None, old_backup: Path, tmp_path: Path
-) -> None:
-    content = old_backup.read_bytes()
-    middle = len(content) // 2
-    broken = content[:middle] + bytes(200) + content[middle + 200 :] if damage is None else damage
-    done = pipe(sys.executable, "manage.py", "restore", "-", stdin=broken, POCH_DATA=str(tmp_path / "laptop"))
-    assert done.returncode == 1
-    assert b"Standard input is not a backup of Pochleague, or it is damaged." in done.stderr
-
-
-STRANGER = 54321
-"""No user has this id."""
-
-
-@contextmanager
-def as_stranger() -> Iterator[int]:
-    """Let this process be a user whose rights count: root becomes a stranger. Return the id of the user."""
-    if os.getuid() == 0:
-        os.seteuid(STRANGER)
-    try:
-        yield os.geteuid()
-    finally:
-        os.seteuid(os.getuid())
-
-
-@pytest.fixture
-def public_folder() -> Iterator[Path]:
-    """A folder that every user can enter and nobody but root can write to."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o555)
-        yield Path(name)
-        Path(name).chmod(0o700)
-
-
-def test_a_file_that_may_not_be_read_is_not_called_damaged(old_backup: Path, public_folder: Path) -> None:
-    public_folder.chmod(0o755)
-    file = Path(shutil.copy(old_backup, public_folder))
-    file.chmod(0)
-    with as_stranger() as user, pytest.raises(backups.BackupError) as refused:
-        backups._unpack(file, file.parent)
-    assert str(refused.value) == f"User {user} has no right to read {file}. `restore - < FILE` needs none."
-
-
-def test_a_folder_that_may_not_be_written_is_named(public_folder: Path) -> None:
-    file = public_folder / "club.poch"
-    with as_stranger() as user, pytest.raises(backups.BackupError) as refused:
-        backups.make(file)
-    assert str(refused.value) == f"User {user} has no right to write {file}. `backup - > FILE` needs none."

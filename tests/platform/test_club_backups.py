@@ -315,13 +315,6 @@ def test_an_account_with_the_same_id_is_attached_only_if_the_operator_says_so(
     assert here.memberships.exists()
 
 
-def test_an_account_of_another_name_with_the_same_id_is_refused(file: Path, beside: Club) -> None:
-    with opened(file) as backup:
-        there = User.objects.using(backup).earliest("pk")
-    User.objects.create_user(id=there.pk, username="somebody", password=PASSWORD)
-    refused(file, "id_exists", same_accounts=True)
-
-
 def test_a_file_with_more_than_one_club_owns_is_refused(file: Path, beside: Club) -> None:
     with opened(file) as backup:
         owner = Member.objects.using(backup).get(role="owner").user_id
@@ -377,17 +370,3 @@ def test_the_commands_move_a_club_from_machine_to_machine(
         there = content(server, made.club.pk)
     changed = {"tournaments.AuditEntry", "tournaments.Club", "tournaments.Webhook"}  # no secret: it is paused
     assert {label for label in there if there[label] != made.rows[label]} == changed
-
-
-@pytest.mark.both
-def test_a_backup_of_many_rows_names_pg_dump_and_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_club()
-    monkeypatch.setattr(backups, "MANY_ROWS", 2)
-    said: list[str] = []
-    backups.make(tmp_path / "all.poch", say=said.append)
-    assert ["pg_dump --format=custom" in line for line in said] == (
-        [True] if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" else []
-    )
-    assert (tmp_path / "all.poch").exists()

@@ -136,20 +136,6 @@ def test_all_streams_of_an_event_share_one_poller(feed: Feed) -> None:
     play(scene)
 
 
-def test_without_streams_nothing_reads_the_feed(feed: Feed) -> None:
-    async def scene(hub: Hub) -> None:
-        reader = Reader(hub)
-        await reader.until(lambda: feed.looks > 3)
-        reader.gone.set_result(None)
-        await reader.task
-        await asyncio.sleep(0.01)
-        before = feed.looks
-        await asyncio.sleep(0.05)
-        assert feed.looks <= before + 1
-
-    play(scene)
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_readers_that_reconnect_receive_everything_once(seed: int, feed: Feed) -> None:
     chance = random.Random(seed)

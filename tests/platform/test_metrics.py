@@ -63,9 +63,6 @@ class TestWork:
             for sample in family.samples
         }
 
-    def test_nothing_to_do(self) -> None:
-        assert self.values() == {"poch_oldest_due_seconds": 0, "poch_failing_tasks": 0, "poch_damage": 0}
-
     def test_due_and_failing_rows_the_last_sweep_and_damage(self) -> None:
         now = timezone.now()
         for seconds, attempts in ((-90, 0), (-5, 0), (60, 2)):

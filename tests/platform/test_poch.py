@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 import shutil
 import signal
-import socket
 import sqlite3
 import stat
 from collections.abc import Iterator
-from configparser import ConfigParser
-from contextlib import ExitStack, closing
+from contextlib import closing
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import NamedTuple
@@ -99,14 +97,6 @@ def test_serve_answers_only_its_own_host_names(served: Served) -> None:
     assert status(f"http://localhost:{served.port}/", host="evil.example") == 400
 
 
-def test_many_idle_connections_do_not_block_others(served: Served) -> None:
-    """Browsers keep connections open: thirty browsers have more than a hundred idle ones."""
-    with ExitStack() as open_ones:
-        for _ in range(200):
-            open_ones.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=TIMEOUT))
-        assert status(f"http://localhost:{served.port}/healthz") == 200
-
-
 def test_a_second_server_with_the_same_data_is_refused(served: Served, port: int) -> None:
     done = run(POCH, "serve", "--port", str(port), environ={"POCH_DATA": str(served.data)})
     assert done.returncode == 1
@@ -119,13 +109,6 @@ def test_a_port_in_use_gives_a_clear_error(served: Served, data: Path) -> None:
     assert done.returncode == 1
     assert f"Cannot use port {served.port}" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-@pytest.mark.nightly
-def test_serve_ends_cleanly_at_a_signal(data: Path, port: int) -> None:
-    with serving(data, port) as server:
-        assert server.stop(signal.SIGTERM) == 0
-        assert "Traceback" not in server.printed
 
 
 @pytest.mark.nightly
@@ -152,10 +135,3 @@ def test_the_demo_plays_by_itself_and_starts_with_a_new_database_each_time(
     with running(*command, output=tmp_path / "second", environ={}) as demo:
         demo.wait_for("The demo is at")
         assert row(database, "SELECT name, count(*) FROM tournaments_club") == ("Café Rochester", 1)
-
-
-def test_the_unit_for_systemd_starts_the_script_of_the_checkout() -> None:
-    unit = ConfigParser(interpolation=None)
-    unit.read(ROOT / "pochleague" / "pochleague.service")
-    assert unit["Service"]["ExecStart"] == "%h/pochleague/poch serve --lan"
-    assert unit["Service"]["Restart"] == "on-failure"

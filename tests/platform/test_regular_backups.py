@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 import time_machine
 
 from pochleague import backups
-from tests.platform.processes import ROOT, run, running
 
 DAY = timedelta(days=1)
 NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
@@ -82,23 +80,3 @@ def test_a_backup_that_fails_removes_none_and_is_tried_again(
     assert "The disk is full. Make room" in said[0]
     assert "The next backup is due in one day." in said[2]
     assert names(tmp_path) == ["poch-20260306-122000.poch"]
-
-
-@pytest.mark.process
-@pytest.mark.nightly
-def test_the_drill(tmp_path: Path) -> None:
-    """A backup of a running club, restored elsewhere: `fsck` finds every deal and no damage."""
-    at_home, elsewhere = ({"POCH_DATA": str(tmp_path / name)} for name in ("home", "elsewhere"))
-    evening = "from tests.builders import *; play_round(published_round(running_event(4, deals_per_round=2)))"
-    for words in (["migrate", "-v0"], ["shell", "-v0", "-c", evening]):
-        assert run(ROOT / "poch", "manage", *words, environ=at_home).returncode == 0
-    folder = tmp_path / "backups"
-    command: list[str | Path] = [ROOT / "poch", "backup", "--every", "day", "--keep", "2", folder]
-    with running(*command, output=tmp_path / "output", environ=at_home) as service:
-        service.wait_for("is written")
-        assert service.stop(signal.SIGTERM) == 0
-    (backup,) = folder.iterdir()
-    assert "found no damage" in run(ROOT / "poch", "restore", backup, environ=elsewhere).stdout
-    checked = run(ROOT / "poch", "manage", "fsck", environ=elsewhere)
-    assert checked.returncode == 0, checked.stdout
-    assert "deals 2" in checked.stdout

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import os
-import pty
-import select
-import signal
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from pochleague import environment
-from pochleague.failures import STOPPED_BY_PERSON
 from tests.faults.disks import full, read_only, small_disk
-from tests.platform.processes import OWNER, ROOT, TIMEOUT, clean, run, running, until
+from tests.platform.processes import OWNER, ROOT, run
 from tests.plugins.launch import free_port
 
 POCH = ROOT / "poch"
@@ -54,10 +47,6 @@ class TestPoch:
         presets = run(POCH, "engine", "rules", environ={}).stdout.split()
         assert done.returncode == 0
         assert done.stdout.count("poch-result/1") == len(presets) == 17
-
-    def test_a_reader_that_has_gone_is_no_error(self) -> None:
-        done = run("sh", "-c", f"{POCH} engine replay games/engine/examples.jsonl | head -c 1", environ={})
-        assert "Traceback" not in done.stderr
 
 
 @pytest.mark.process
@@ -114,96 +103,6 @@ class TestMachine:
         python = ROOT / ".venv" / "bin" / "python"
         environ = {"POCH_DATA": str(tmp_path), "POCH_TIME_ZONE": "Mars"}
         assert "POCH_TIME_ZONE" in refusal(python, "-m", "pochleague.server", environ=environ)
-
-    def test_a_terminal_without_block_characters_gets_a_qr_code_of_colours(self, tmp_path: Path) -> None:
-        port = free_port()
-        environ = {
-            "POCH_DATA": str(tmp_path / "data"),
-            "POCH_ORIGIN": f"http://localhost:{port}",
-            "PYTHONIOENCODING": "ascii",
-            **OWNER,
-            "POCH_CLUB_NAME": "Café Köhler",
-        }
-        command: list[str | Path] = [POCH, "serve", "--lan", "--port", str(port)]
-        with running(*command, output=tmp_path / "output", environ=environ) as server:
-            server.wait_for("Stop it with")
-            assert "The club Caf? K?hler is created" in server.printed
-            assert "\x1b[7m  " in server.printed
-            assert server.stop(signal.SIGINT) == 0
-            assert "Stopping." in server.printed
-
-
-@contextmanager
-def at_a_terminal(data: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Start a server at a terminal. Yield its process, and the side of the terminal where a person sits."""
-    person, program = pty.openpty()
-    command: list[str | Path] = [POCH, "serve", "--port", str(free_port())]
-    environ = clean({"POCH_DATA": str(data)})
-    with subprocess.Popen(
-        command,
-        stdin=program,
-        stdout=program,
-        stderr=program,
-        env=environ,
-        start_new_session=True,
-        preexec_fn=hear_ctrl_c,  # noqa: PLW1509 - it only sets a signal
-    ) as process:
-        os.close(program)
-        try:
-            yield process, person
-        finally:
-            process.kill()
-            os.close(person)
-
-
-def hear_ctrl_c() -> None:
-    """Let the program hear Ctrl-C. If the tests run in the background, they and their programs ignore it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def press_ctrl_c(process: subprocess.Popen[bytes], terminal: int) -> None:
-    """Send SIGINT until the program prints something.
-
-    Python does not notice one that comes after the prompt and before it waits for input.
-    """
-
-    def has_printed() -> bool:
-        process.send_signal(signal.SIGINT)
-        ready, _, _ = select.select([terminal], [], [], 1)
-        return bool(ready)
-
-    until(has_printed)
-
-
-def read_until(terminal: int, text: str) -> str:
-    """Read what the terminal shows until this text."""
-    seen = b""
-    while text.encode() not in seen:
-        ready, _, _ = select.select([terminal], [], [], TIMEOUT)
-        assert ready, f"{text!r} did not come: {seen.decode()}"
-        try:
-            seen += os.read(terminal, 1024)
-        except OSError as error:  # the program has ended
-            raise AssertionError(f"{text!r}: {seen.decode()}") from error
-    return seen.decode()
-
-
-@pytest.mark.process
-@pytest.mark.nightly
-class TestFirstQuestions:
-    def test_ctrl_c_stops_without_a_traceback(self, tmp_path: Path) -> None:
-        with at_a_terminal(tmp_path / "data") as (process, terminal):
-            read_until(terminal, "Name of the club: ")
-            press_ctrl_c(process, terminal)
-            assert "Traceback" not in read_until(terminal, "Stopped.")
-            assert process.wait(TIMEOUT) == STOPPED_BY_PERSON
-
-    def test_the_end_of_the_input_stops_without_a_traceback(self, tmp_path: Path) -> None:
-        with at_a_terminal(tmp_path / "data") as (process, terminal):
-            read_until(terminal, "Name of the club: ")
-            os.write(terminal, b"\x04")
-            assert "Traceback" not in read_until(terminal, "No club was created.")
-            assert process.wait(TIMEOUT) == 1
 
 
 def test_a_folder_where_this_user_may_not_write_is_named(

@@ -19,7 +19,7 @@ from django.db.utils import load_backend
 from pytest_django import DjangoDbBlocker
 
 from pochleague import environment
-from pochleague.sqlite.lock import WriterLock, lock_of
+from pochleague.sqlite.lock import lock_of
 from tests.platform.processes import TIMEOUT, until
 
 OURS = "pochleague.sqlite"
@@ -277,17 +277,6 @@ def test_statements_and_savepoints_keep_the_lock_until_the_transaction_ends(data
     assert database.lock.is_free
 
 
-def test_the_lock_of_an_owner_that_was_collected_goes_to_the_next_waiter() -> None:
-    class Owner:
-        pass
-
-    lock, owner, waiter = WriterLock(), Owner(), Owner()
-    assert lock.acquire(owner, 0)
-    assert not lock.acquire(waiter, 0)
-    del owner
-    assert lock.acquire(waiter, 0)
-
-
 # --- The garbage collector ---
 
 
@@ -357,16 +346,5 @@ def test_a_generator_that_another_thread_collects_does_not_close_its_cursor(data
         assert cursor.fetchall() == [(1,), (2,), (3,)]
         cursor.close()
         assert not connections["words"].connection.open_cursors
-
-    database.run(job).result(TIMEOUT)
-
-
-def test_cursors_that_were_left_open_are_closed_at_the_end_of_a_request(database: Database) -> None:
-    def job() -> None:
-        leave_a_cursor_in_a_cycle()
-        kept = connections["words"].connection.open_cursors
-        assert len(kept) == 1
-        connections["words"].close_if_unusable_or_obsolete()
-        assert not kept
 
     database.run(job).result(TIMEOUT)

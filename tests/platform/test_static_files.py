@@ -46,25 +46,6 @@ def test_a_changed_source_is_collected_again(collections: list[str], tmp_path: P
     assert len(collections) == 2
 
 
-def test_after_a_collection_that_failed_the_next_start_collects(
-    collections: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    static_files.collect(print)
-    monkeypatch.setattr(static_files, "_sources", lambda: "others")
-    collect = vars(static_files)["call_command"]
-
-    def fail(*_words: object, **_options: object) -> None:
-        raise OSError("no room")
-
-    monkeypatch.setattr(static_files, "call_command", fail)
-    with pytest.raises(OSError, match="no room"):
-        static_files.collect(print)
-    monkeypatch.setattr(static_files, "call_command", collect)
-    static_files.collect(print)
-    static_files.collect(print)
-    assert len(collections) == 2
-
-
 def test_what_pages_link_is_compressed_and_nothing_else(tmp_path: Path, settings: Any) -> None:
     """Compressing the files without a hash too takes a tenth of the first start."""
     settings.STATIC_ROOT = str(tmp_path)

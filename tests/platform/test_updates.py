@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +15,7 @@ import pytest
 from pochleague.embedded import update_database
 from tests.faults.disks import full, small_disk
 from tests.platform.newer import make_newer
-from tests.platform.processes import ROOT, run, running, status
+from tests.platform.processes import PYTHON, ROOT, row, run, running, succeed
 from tests.plugins.launch import free_port
 
 pytestmark = pytest.mark.process
@@ -38,21 +35,19 @@ class Version:
 
     def __init__(self, code: Path, data: Path) -> None:
         self.code, self.data = code, data
+        self.environ = {"POCH_DATA": str(data)}
 
-    def manage(self, *words: str | Path) -> subprocess.CompletedProcess[str]:
-        environ = {"POCH_DATA": str(self.data)}
-        return run(sys.executable, self.code / "manage.py", *words, environ=environ, code=self.code)
+    def manage(self, *words: str | Path) -> str:
+        return succeed(PYTHON, self.code / "manage.py", *words, environ=self.environ, code=self.code)
 
-    def succeed(self, *words: str | Path) -> str:
-        done = self.manage(*words)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+    @property
+    def serve(self) -> list[str | Path]:
+        return [self.code / "poch", "serve", "--port", str(free_port())]
 
 
 def deals(data: Path) -> int:
-    with closing(sqlite3.connect(data / "poch.sqlite3")) as database:
-        count: int = database.execute("SELECT count(*) FROM tournaments_deal").fetchone()[0]
-    return count
+    (count,) = row(data / "poch.sqlite3", "SELECT count(*) FROM tournaments_deal")
+    return int(count)
 
 
 def migrations(data: Path) -> set[str]:
@@ -70,27 +65,13 @@ def newer_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of the older version, with a played round. Copy it, do not use it."""
     older = Version(ROOT, tmp_path_factory.mktemp("evening") / "data")
-    older.succeed("shell", "-v0", "--no-imports", "-c", EVENING)
+    older.manage("shell", "-v0", "--no-imports", "-c", EVENING)
     return older.data
-
-
-@contextmanager
-def serve(version: Version) -> Iterator[str]:
-    """Start the server and yield what it has printed when it answers."""
-    port = free_port()
-    command: list[str | Path] = [version.code / "poch", "serve", "--port", str(port)]
-    output = version.data.parent / "output"
-    with running(*command, output=output, environ={"POCH_DATA": str(version.data)}) as server:
-        server.wait_for("Stop it with")
-        assert status(f"http://localhost:{port}/") == 200
-        yield server.printed
 
 
 def refused(version: Version) -> str:
     """Start the server, which must end by itself. Return its message."""
-    done = run(
-        version.code / "poch", "serve", "--port", str(free_port()), environ={"POCH_DATA": str(version.data)}
-    )
+    done = run(*version.serve, environ=version.environ)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     return done.stderr
@@ -102,10 +83,10 @@ def test_an_update_writes_a_backup_first_which_is_the_way_back(
     older = Version(ROOT, Path(shutil.copytree(evening, tmp_path / "data")))
     newer = Version(newer_code, older.data)
     before = migrations(older.data)
-    with serve(newer) as said:
-        pass
+    with running(*newer.serve, output=tmp_path / "output", environ=newer.environ) as server:
+        server.wait_for("Stop it with")
     (backup,) = newer.data.glob("before-update-*.poch")
-    assert f"{backup} is its backup" in said
+    assert f"{backup} is its backup" in server.printed
     after = migrations(newer.data)
     assert after > before
     assert deals(newer.data) == 2
@@ -114,7 +95,7 @@ def test_an_update_writes_a_backup_first_which_is_the_way_back(
     assert message in refused(older)
     assert migrations(older.data) == after
     # The way back, as the server has printed it.
-    older.succeed("restore", backup, "--force")
+    older.manage("restore", backup, "--force")
     assert migrations(older.data) == before
     assert deals(older.data) == 2
 
@@ -128,12 +109,12 @@ def test_a_start_without_an_update_writes_no_backup() -> None:
 
 @pytest.mark.nightly
 def test_an_older_backup_is_restored(newer_code: Path, evening: Path, tmp_path: Path) -> None:
-    Version(ROOT, evening).succeed("backup", tmp_path / "club.poch")
+    Version(ROOT, evening).manage("backup", tmp_path / "club.poch")
     newer = Version(newer_code, tmp_path / "elsewhere")
-    assert "found no damage" in newer.succeed("restore", tmp_path / "club.poch")
+    assert "found no damage" in newer.manage("restore", tmp_path / "club.poch")
     assert migrations(newer.data) > migrations(evening)
     assert deals(newer.data) == 2
-    newer.succeed("fsck")
+    newer.manage("fsck")
 
 
 @pytest.mark.nightly

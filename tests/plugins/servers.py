@@ -52,19 +52,16 @@ class Servers:
             self._postgres = os.environ["POCH_TEST_POSTGRES"] = server.url
         return self._postgres
 
-    def redis(self, *, apart: bool = False) -> str:
-        """Return the address of a Redis database that no other xdist worker uses.
-
-        apart: a second database, without the messages of this worker's own tests.
-        """
+    def redis(self) -> str:
+        """Return the address of a Redis database that no other xdist worker uses."""
         if not self._redis:
             server = start_redis()
             self._started.append(server)
             self._redis = os.environ["POCH_TEST_REDIS"] = server.url
         number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
         # An external Redis has 16 databases by default.
-        half = (REDIS_DATABASES if os.environ.get("POCH_TEST_REDIS") else 16) // 2
-        return urlunsplit(urlsplit(self._redis)._replace(path=f"/{number % half + apart * half}"))
+        databases = REDIS_DATABASES if os.environ.get("POCH_TEST_REDIS") else 16
+        return urlunsplit(urlsplit(self._redis)._replace(path=f"/{number % databases}"))
 
     def prepare(self) -> None:
         """Set the environment to the servers and folders of this run."""
@@ -154,12 +151,6 @@ def _is_night(config: pytest.Config) -> bool:
     return bool(config.option.nightly) or any("::" in name for name in config.option.file_or_dir)
 
 
-@pytest.fixture(scope="session")
-def on_sqlite(pytestconfig: pytest.Config) -> bool:
-    """Return whether this run uses SQLite."""
-    return not pytestconfig.stash[_servers].on_postgres
-
-
 @pytest.fixture
 def postgres_url(pytestconfig: pytest.Config) -> Iterator[str]:
     """An empty PostgreSQL database for one test, whatever this run uses."""
@@ -187,12 +178,6 @@ def migrated_url(pytestconfig: pytest.Config, migrated: str) -> Iterator[str]:
 def redis_url(pytestconfig: pytest.Config) -> str:
     """A real Redis, whatever this run uses."""
     return pytestconfig.stash[_servers].redis()
-
-
-@pytest.fixture(scope="session")
-def redis_apart(pytestconfig: pytest.Config) -> str:
-    """A database of a real Redis without the messages of other tests."""
-    return pytestconfig.stash[_servers].redis(apart=True)
 
 
 @contextmanager

@@ -17,7 +17,6 @@ from unittest.mock import patch
 
 from django.db import connection, transaction
 from django.utils import timezone
-from kombu.transport.redis import QoS
 
 import games.services as games
 from tests.platform.processes import until
@@ -56,21 +55,6 @@ def deadly() -> None:
         return games.play_chunk(spec, number)
 
     chunks.play_with(play)
-
-
-def deaf() -> None:
-    """After three messages the worker takes none, and soon sees it."""
-    append, taken = QoS.append, list[str]()
-
-    def note(qos: QoS, message: object, tag: str) -> object:
-        taken.append(tag)
-        return append(qos, message, tag)
-
-    patch.object(QoS, "append", note).start()
-    patch.object(QoS, "can_consume", lambda _qos: len(taken) < 3).start()
-    patch("pochleague.pulse.INTERVAL", 0.5).start()
-    patch("pochleague.pulse.QUIET", 5.0).start()
-    patch("pochleague.pulse.LONGEST_QUIET", 10.0).start()
 
 
 def gated() -> None:

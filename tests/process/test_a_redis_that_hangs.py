@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from celery import Celery
 
-from tests.platform.processes import TIMEOUT, until
+from tests.platform.processes import until
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import Service
 from tests.process.web import DEALS, Site, prepare
@@ -96,16 +96,6 @@ def test_a_worker_takes_messages_within_a_minute_after_redis_hung(
                 threading.Event().wait(HANG)
             send(4 * children)
             until(is_taken)
-    service.close()
-
-
-def test_a_worker_that_takes_no_messages_any_more_ends(
-    migrated_url: str, redis: Server, tmp_path: Path
-) -> None:
-    service = Service(migrated_url, redis.url, tmp_path, DISTURBED="deaf")
-    with service.celery("worker", "--queues=webhooks", "--concurrency=1") as worker:
-        worker.process.wait(TIMEOUT)
-        assert "This worker takes no messages." in worker.printed
     service.close()
 
 

@@ -152,38 +152,25 @@ def test_one_worker_and_eight_workers_give_the_same_report(lab: Lab, concurrency
         assert lab.report() == as_text(simulations.run_here(spec))
 
 
-def test_a_simulation_with_killed_workers_ends_with_the_same_numbers(lab: Lab, gate: Gate) -> None:
+@pytest.mark.parametrize("killed", ["worker", "child", "redis"])
+def test_a_disturbed_simulation_ends_with_the_same_numbers(lab: Lab, gate: Gate, killed: str) -> None:
+    """Redis comes back without its data."""
     spec, undisturbed = a_long_one()
     lab.start(spec)
     with lab.others():
         for _ in range(2):
             with lab.simulator() as worker:
                 gate.let_some_pass()
+                if killed == "child":
+                    os.kill(worker.children()[-1], signal.SIGKILL)
+                    gate.let_some_pass()
+                elif killed == "redis":
+                    lab.kill_redis()
+                    gate.let_some_pass()
                 worker.kill()
         gate.open()
         with lab.simulator():
             assert lab.report() == undisturbed
-
-
-def test_the_chunk_of_a_killed_child_is_played_again(lab: Lab, gate: Gate) -> None:
-    spec, undisturbed = a_long_one()
-    lab.start(spec)
-    with lab.others(), lab.simulator() as worker:
-        for _ in range(2):
-            gate.let_some_pass()
-            os.kill(worker.children()[-1], signal.SIGKILL)
-        gate.open()
-        assert lab.report() == undisturbed
-
-
-def test_a_killed_redis_without_its_data_loses_no_chunk(lab: Lab, gate: Gate) -> None:
-    spec, undisturbed = a_long_one()
-    lab.start(spec)
-    with lab.others(), lab.simulator():
-        gate.let_some_pass()
-        lab.kill_redis()
-        gate.open()
-        assert lab.report() == undisturbed
 
 
 def test_the_command_prints_the_same_report_with_real_workers(lab: Lab) -> None:

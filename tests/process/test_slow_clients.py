@@ -97,21 +97,6 @@ def slow_clients(site: Site) -> Iterator[None]:
         assert ask(site) == 200
 
 
-def test_a_client_that_reads_nothing_occupies_no_thread(site: Site) -> None:
-    """It requests the schema again and again and reads nothing."""
-    with site.server("--workers=1"), ExitStack() as stack:
-        request = b"GET /api/v1/schema/ HTTP/1.1\r\nHost: %s\r\n\r\n" % site.host.encode()
-        for _ in range(20):
-            client = socket.socket()
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-            client.connect(("127.0.0.1", site.port))
-            client.sendall(request * 5)
-            stack.enter_context(client)
-        for number in range(1, 4):
-            assert ask(site) == 200
-            assert site.record(number) == 201
-
-
 def _until_hung_up(client: socket.socket) -> None:
     """Read. Raises ConnectionError or EOFError when the server has disconnected."""
     while client.recv(1000):

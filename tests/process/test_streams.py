@@ -12,7 +12,7 @@ import pytest
 from pochleague.bridge import EXPORTS, READ_THREADS, WRITE_THREADS
 from pochleague.live import PER_ADDRESS
 from tests.platform.processes import TIMEOUT, status, until
-from tests.process.web import DEALS, EventSource, Site, connections_to, prepare
+from tests.process.web import DEALS, EventSource, Site, prepare
 
 pytestmark = [pytest.mark.process, pytest.mark.postgres]
 
@@ -72,22 +72,6 @@ def test_a_reader_that_reconnects_receives_each_deal_once(site: Site) -> None:
         while number < DEALS:
             hear(min(2, DEALS - number))
     assert heard == list(range(1, DEALS + 1))
-
-
-@pytest.mark.nightly
-def test_streams_use_no_thread_and_no_connection(site: Site, migrated_url: str) -> None:
-    with site.server("--workers=1"):
-        readers = [EventSource(site) for _ in range(40)]
-        assert [reader.status for reader in readers] == [200] * 40
-        assert site.record(1) == 201
-        for reader in readers:
-            reader.until_received([1])
-        # Each thread has one connection, and the poller has one.
-        until(lambda: connections_to(migrated_url) <= THREADS + 1)
-        for reader in readers:
-            reader.close()
-        assert site.record(2) == 201
-        until(lambda: connections_to(migrated_url) <= THREADS)
 
 
 @pytest.mark.nightly

@@ -40,25 +40,3 @@ def test_workers_play_an_event_of_bots_and_a_simulation_to_their_ends(service: S
         finished = "SELECT report FROM tournaments_simulation WHERE status <> 'running'"
         until(lambda: service.database.execute(finished).rowcount == 1)
     assert service.database.execute(finished).fetchone() == (json.loads(as_text(run_here(spec))),)
-
-
-@pytest.mark.nightly
-def test_the_sweep_sends_messages_again_that_redis_has_lost(service: Service) -> None:
-    service.broker.flushdb()
-    with service.worker(), service.beat():
-        until(lambda: service.deals() >= 3)
-        service.broker.flushdb()
-        until(service.is_over)
-        service.check_the_end()
-
-
-@pytest.mark.nightly
-def test_after_a_worker_is_killed_each_deal_is_played_once(service: Service) -> None:
-    with service.beat():
-        for deals in (1, 4, 9):
-            with service.worker() as worker:
-                until(lambda deals=deals: service.deals() >= deals or service.is_over())  # type: ignore[misc]
-                worker.kill()
-        with service.worker():
-            until(service.is_over)
-            service.check_the_end()

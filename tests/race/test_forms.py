@@ -9,7 +9,6 @@ from django.urls import reverse
 from tests.builders import make_member, running_event
 from tests.race.together import at_once, meet
 from tests.web.conftest import client_of
-from tournaments.core import stored_responses
 from tournaments.core.pages import once
 from tournaments.models import Adjustment, Event
 
@@ -45,14 +44,4 @@ def test_both_responses_lead_on_and_the_penalty_counts_once(
 ) -> None:
     page = reverse("adjustments", args=[event.ref])
     assert send_twice_at_once(event, monkeypatch) == [page, page]
-    assert Adjustment.objects.filter(event=event).count() == 1
-
-
-def test_without_the_lock_the_penalty_counts_once_but_one_response_is_an_error(
-    event: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The control. What then prevents a second penalty is the unique key of stored responses."""
-    monkeypatch.setattr(stored_responses, "_lock", lambda _request, *, wait: None)
-    page = reverse("adjustments", args=[event.ref])
-    assert set(send_twice_at_once(event, monkeypatch)) == {page, "409"}
     assert Adjustment.objects.filter(event=event).count() == 1

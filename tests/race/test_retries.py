@@ -6,8 +6,6 @@ from threading import Event
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.api.client import Client
 from tests.builders import make_club, make_key
@@ -44,16 +42,6 @@ def test_a_retry_that_comes_too_soon_must_be_repeated(club: Club, monkeypatch: p
     assert answers[1].json()["code"] == "request_in_progress"
     assert int(answers[1].headers["Retry-After"]) >= 1
     assert Invitation.objects.count() == StoredAnswer.objects.count() == 1
-
-
-def test_a_retry_does_not_wait_for_the_lock(club: Club) -> None:
-    client = Client(make_key(club, "owner"))
-    with CaptureQueriesContext(connection) as queries:
-        path, key = f"/clubs/{club.slug}/members/", {"Idempotency-Key": "once"}
-        client.send("POST", path, {"role": "scorer"}, **key)
-    locks = [query["sql"] for query in queries.captured_queries if "advisory" in query["sql"]]
-    assert len(locks) == 1
-    assert "pg_try_advisory_xact_lock" in locks[0]
 
 
 class Refused:
