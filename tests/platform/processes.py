@@ -94,7 +94,8 @@ def start(*command: str | Path, output: Path, environ: Mapping[str, str], code: 
 
 @contextmanager
 def running(*command: str | Path, output: Path, environ: Mapping[str, str]) -> Iterator[Running]:
-    """Run a program during the block. Kill it and its children afterwards."""
+    """Run a program during the block, with a new file for its output. Kill it and its children afterwards."""
+    output.unlink(missing_ok=True)
     program = start(*command, output=output, environ=environ)
     try:
         yield program
