@@ -117,12 +117,12 @@ def _blank(found: re.Match[str]) -> str:
 def unmarked_in_python(package: str) -> list[Unmarked]:
     """Return the sentences of a package that no function of gettext marks.
 
-    Docstrings, log lines and commands are in English only.
+    Docstrings, log lines, commands and what columns say to programs are in English only.
     """
     return [
         Unmarked(str(path.relative_to(ROOT)), constant.lineno, str(constant.value))
         for path in sources(package)
-        if "management" not in path.parts
+        if not {"management", "models"} & set(path.with_suffix("").parts)
         for constant in _unmarked(ast.parse(path.read_text()))
         if SENTENCE.match(str(constant.value)) and "%s" not in str(constant.value)  # a log line
     ]
