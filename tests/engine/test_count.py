@@ -40,6 +40,8 @@ def test_final_chips_are_compared_with_what_was_brought() -> None:
     final = {"format": "poch-count/1", "deals": 3, "chips": [0, 300, 25], "board": 5}
     assert judge(final, PURSES)["net"] == [-100, 200, -105]
     assert code({**final, "board": 4}, PURSES) == "count_not_conserved"
+    assert code({"format": "poch-count/1", "deals": 1, "net": [101, -101, 0]}, PURSES) == "count_overdrawn"
+    assert code(final, None) == "chips_without_table"
     assert code(final, ON_CREDIT._replace(purses=[0, 0, 0])) == "chips_on_credit"
 
 
