@@ -16,7 +16,7 @@ from tests.builders import (
     running_event,
     work,
 )
-from tests.tournaments.test_counting import season
+from tests.tournaments.test_stages import season
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.events.verbs import stages
 from tournaments.models import Event, Player

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournaments.clubs.verbs import attempts
 from tournaments.clubs.verbs.attempts import OF_ONE
+from tournaments.core.pace import Pace
 from tournaments.core.rules.refusals import TooMany
 from tournaments.models import AttemptPace, AttemptTurn
 
@@ -90,13 +91,6 @@ def test_asking_again_does_not_put_off_the_turn(clock: time_machine.Traveller) -
     assert wrong() == 0
 
 
-def test_a_turn_that_is_not_used_is_lost(clock: time_machine.Traveller) -> None:
-    for _ in range(6):
-        wrong()
-    clock.shift(attempts.TURN_LASTS.total_seconds() + 60)
-    assert judged([wrong() for _ in range(7)]) == 5
-
-
 def test_somebody_with_many_ipv6_networks_has_one_turn() -> None:
     """One customer can rent 65,536 networks of the size of a household. They cannot fill the turns."""
     for number in range(attempts.MOST_TURNS + 50):
@@ -109,12 +103,6 @@ def test_a_known_browser_gets_in_whatever_strangers_do() -> None:
     for number in range(200):
         wrong("anna", network=number)
     assert wrong("anna", browser="of anna") == 0
-
-
-def test_a_known_browser_has_a_limit_of_its_own() -> None:
-    tries = [wrong("anna", browser="of anna") for _ in range(8)]
-    assert judged(tries) == 5
-    assert judged([wrong("anna") for _ in range(5)]) == 5
 
 
 def test_a_refused_attempt_counts_nowhere_else() -> None:
@@ -137,3 +125,36 @@ def test_names_are_not_stored_in_clear_and_old_rows_are_deleted() -> None:
     assert attempts.forget_old(timezone.now() + timedelta(days=1)) == 4
     assert not AttemptPace.objects.exists()
     assert not AttemptTurn.objects.exists()
+
+
+NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
+PACE = Pace(burst=3, interval=timedelta(seconds=10))
+
+
+def waits(taken_until: datetime, now: datetime, attempts: int) -> list[float]:
+    """Return the seconds that each of these attempts waits, if all ask now."""
+    seconds = []
+    for _ in range(attempts):
+        seconds.append((PACE.next_free(taken_until, now) - now).total_seconds())
+        taken_until = PACE.take(taken_until, now)
+    return seconds
+
+
+def test_the_first_ones_are_free_and_then_each_waits_one_interval_more() -> None:
+    assert waits(NOON, NOON, 6) == [0, 0, 0, 10, 20, 30]
+
+
+def test_after_a_long_pause_as_many_are_free_as_at_first() -> None:
+    assert waits(NOON - timedelta(days=1), NOON, 4) == [0, 0, 0, 10]
+
+
+def test_each_interval_without_an_attempt_makes_one_free() -> None:
+    taken = NOON
+    for _ in range(3):
+        taken = PACE.take(taken, NOON)
+    assert waits(taken, NOON + timedelta(seconds=20), 3) == [0, 0, 10]
+
+
+def test_what_is_given_back_was_never_taken() -> None:
+    taken = PACE.take(PACE.take(PACE.take(NOON, NOON), NOON), NOON)
+    assert waits(PACE.give_back(taken), NOON, 2) == [0, 10]

@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from tests.builders import DOORS, enter, owner_of, play, published_round, running_event, the_table, work
 from tournaments import tasks
-from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.events.verbs import entries
 from tournaments.models import Deal, Event, OutboxTask, Round
@@ -42,17 +41,6 @@ def test_bots_play_on_after_a_person_recorded_or_voided_one_of_their_deals() -> 
     corrections.void(table, owner_of(table.round.event.club), 3, "seen by nobody")
     work()
     assert Deal.objects.effective().count() == 3
-
-
-def test_an_event_with_auto_draw_goes_on_when_a_director_calls_time() -> None:
-    event = running_event(4, bot="random", deals_per_round=3, rounds_planned=2, auto_draw=True)
-    first = published_round(event)
-    play(the_table(first))
-    OutboxTask.objects.all().delete()
-    rounds.close_round(first, owner_of(event.club), early=True)
-    work()
-    event.refresh_from_db()
-    assert [event.status, *Round.objects.values_list("status", flat=True)] == ["finished", "closed", "closed"]
 
 
 def test_an_event_with_auto_draw_goes_on_when_a_further_round_is_planned_or_players_come() -> None:
@@ -106,16 +94,3 @@ def test_a_quicker_pace_is_kept_at_once_by_the_tables_that_wait_and_by_no_other_
     assert len(waiting) == 2
     assert all(before <= at <= timezone.now() for at in waiting)
     assert {row.pk: row.not_before for row in waiting_deals() if row.pk in others} == others
-
-
-def test_a_slower_pace_is_kept_from_the_next_deal_on_and_no_deal_is_lost() -> None:
-    event = running_event(4, bot="bold", pace_ms=0, deals_per_round=3)
-    published_round(event)
-    play_first_deals()
-    then = waiting_deals()[0].not_before
-    edit_event(event, owner_of(event.club), pace_ms=60_000)
-    assert waiting_deals()[0].not_before == then
-    play_first_deals()
-    assert (waiting_deals()[0].not_before - timezone.now()).total_seconds() > 50
-    work()
-    assert Deal.objects.effective().count() == 3

@@ -24,13 +24,14 @@ from tests.builders import (
     the_table,
 )
 from tournaments.core.audit import Actor
-from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany
-from tournaments.desk.verbs import rounds, seats
+from tournaments.core.rules.refusals import Refusal, TooMany
+from tournaments.desk.verbs import calls, rounds, seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
-from tournaments.models import AuditEntry, Phone, PinFailure, Round, Table, TableCard
+from tournaments.models import AuditEntry, Call, Phone, PinFailure, Round, Table, TableCard
 from tournaments.play.verbs import cards, phones, results
 from tournaments.tables.verbs.tables import table_plays
+from tournaments.tasks import forget_calls
 
 pytestmark = pytest.mark.django_db
 
@@ -79,16 +80,6 @@ def test_a_new_card_revokes_the_earlier_one_and_its_phones(made: cards.NewCard, 
     assert code_of(cards.enter_by_pin, table.pk, made.pin) == "pin_wrong"
     assert phones.take_seat(cards.enter_by_secret(again.secret).phone, 1).seat == 1
     assert TableCard.objects.filter(revoked_at__isnull=True).count() == 1
-
-
-def test_revoking_a_card_ends_the_access_of_its_phones_and_of_no_others() -> None:
-    round_ = published_round(running_event(8))
-    first, second = cards.make_cards(round_.event, boss(round_.event))
-    gone, stays = (cards.enter_by_secret(made.secret).token for made in (first, second))
-    cards.revoke_card(round_.event, boss(round_.event), first.card.number)
-    assert cards.phone_of_token(gone) is None
-    assert cards.phone_of_token(stays) is not None
-    assert list(cards.cards_by_number(round_.event)) == [second.card.number]
 
 
 def test_a_card_opens_nothing_between_rounds_and_the_next_table_when_it_is_published() -> None:
@@ -166,15 +157,6 @@ def test_five_wrong_pins_stop_only_the_network_that_sent_them(made: cards.NewCar
     assert cards.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
 
 
-def test_a_stopped_network_may_try_again_after_an_hour(made: cards.NewCard, table: Table) -> None:
-    TableCard.objects.update(created_at=timezone.now() - timedelta(hours=3))
-    for _try in range(5):
-        guess(table, other_than(made.pin), 1)
-    assert guess(table, made.pin, 1) == "pins_paused"
-    PinFailure.objects.update(at=timezone.now() - timedelta(minutes=61))
-    assert cards.enter_by_pin(table.pk, made.pin, address="192.0.2.1").token
-
-
 def test_one_network_cannot_pause_the_pins_of_others(made: cards.NewCard, table: Table) -> None:
     with time_machine.travel(timezone.now(), tick=False):  # all in one minute, also on a busy machine
         codes = [code_of(cards.enter_by_pin, str(uuid4()), "000000") for _try in range(31)]
@@ -182,27 +164,6 @@ def test_one_network_cannot_pause_the_pins_of_others(made: cards.NewCard, table:
     assert cards.ONE_NETWORK_IN_A_MINUTE * 5 < cards.WRONG_IN_A_MINUTE
     assert cards.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
     assert cards.enter_by_secret(made.secret).token
-
-
-def test_an_unknown_table_is_refused_like_a_wrong_pin(
-    made: cards.NewCard, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compared = []
-
-    def compare(pin: str, hashed: str) -> bool:
-        compared.append(hashed.split("$", maxsplit=1)[0])
-        return False
-
-    monkeypatch.setattr(cards, "check_password", compare)
-    refusals = set()
-    for ref in (table.pk, "01980000-0000-7000-8000-000000000001", "no id", None):
-        with pytest.raises(NotAllowed) as refused:
-            cards.enter_by_pin(ref, "000000")
-        refusals.add((refused.value.code, refused.value.detail))
-    assert len(refusals) == 1
-    assert len(compared) == 4
-    assert len(set(compared)) == 1, "by the same hasher"
-    assert PinFailure.objects.count() == 4
 
 
 def test_too_many_wrong_pins_pause_all_pins_but_no_qr_code(made: cards.NewCard, table: Table) -> None:
@@ -213,16 +174,6 @@ def test_too_many_wrong_pins_pause_all_pins_but_no_qr_code(made: cards.NewCard, 
     assert cards.enter_by_secret(made.secret).token
     PinFailure.objects.update(at=timezone.now() - timedelta(seconds=61))
     assert cards.enter_by_pin(table.pk, made.pin).token
-
-
-def test_a_phone_chooses_its_seat_once(made: cards.NewCard) -> None:
-    phone = cards.enter_by_secret(made.secret).phone
-    with pytest.raises(Invalid):
-        phones.take_seat(phone, 9)
-    phones.take_seat(phone, 2)
-    phones.take_seat(phone, 2)
-    with refusal("seat_chosen", Conflict):
-        phones.take_seat(phone, 1)
 
 
 def came_in(made: cards.NewCard, identity: str = "") -> Phone:
@@ -285,3 +236,48 @@ def test_the_log_names_the_table_the_seat_and_the_mark_of_a_phone(made: cards.Ne
     assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)
     assert entry.data["link_phone"] == phone.identity[:4]
     assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
+
+
+def phone_at(table: Table, seat: int) -> Actor:
+    phone = cards.enter_by_secret(make_card(table).secret).phone
+    return Actor.of_phone(phones.take_seat(phone, seat))
+
+
+def test_a_table_has_one_open_call_until_it_is_ended(table: Table) -> None:
+    first = calls.call_director(table, phone_at(table, 3), "rules")
+    again = calls.call_director(table, boss(table.round))
+    assert (first.created, again.created) == (True, False)
+    assert first.call == again.call
+    assert (first.call.seat, first.call.by_user, first.call.kind) == (3, None, "rules")
+    calls.end_call(first.call, boss(table.round))
+    assert calls.call_director(table, boss(table.round)).created
+
+
+def test_a_table_calls_three_times_in_ten_minutes(table: Table) -> None:
+    actor = boss(table.round)
+    for _call in range(3):
+        calls.end_call(calls.call_director(table, actor).call, actor)
+    with refusal("too_many_calls") as refused:
+        calls.call_director(table, actor)
+    assert refused.value.retry_after == 600
+    Call.objects.update(opened_at=timezone.now() - timedelta(minutes=11))
+    assert calls.call_director(table, actor).created
+
+
+def test_a_call_needs_a_round_that_is_played_and_a_known_reason(table: Table) -> None:
+    actor = boss(table.round)
+    with refusal("call_kind_unknown"):
+        calls.call_director(table, actor, "gossip")
+    calls.call_director(table, actor)
+    rounds.close_round(table.round, actor, early=True)
+    assert list(calls.open_calls(table.round.event)) == [], "the end of the round makes it pointless"
+    with refusal("round_not_open"):
+        calls.call_director(table, actor)
+
+
+def test_calls_are_forgotten_after_thirty_days(table: Table) -> None:
+    calls.call_director(table, owner_of(table.round.event.club))
+    assert forget_calls() == 0
+    with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
+        assert forget_calls() == 1
+    assert not Call.objects.exists()

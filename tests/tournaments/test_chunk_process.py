@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -80,14 +79,3 @@ def test_stop_ends_a_chunk_in_the_middle_and_starts_no_other(
     with pytest.raises(ServerStopsError):
         process.play(SPEC, 0)
     assert process._process is None
-
-
-def test_it_ends_when_its_input_ends() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "games.engine.simulation"],
-        input="",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -23,10 +23,8 @@ from tests.builders import (
 from tournaments.core.audit import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.lifecycle import edit_event
-from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
-from tournaments.play.verbs import cards, claims, corrections, leftovers, phones, results
+from tournaments.play.verbs import cards, claims, corrections, phones, results
 from tournaments.play.verbs.claims import claim_deal, confirm_claim, dispute_claim, withdraw_claim
 from tournaments.tables.verbs.table_states import recorded_deal
 
@@ -94,14 +92,6 @@ def test_the_same_document_returns_the_claim_or_confirms_it(table: Table, anna: 
     assert Deal.objects.effective().count() == 1
 
 
-def test_another_document_waits_until_the_first_is_settled(table: Table, anna: Actor, ben: Actor) -> None:
-    first = claim_deal(table, anna, 1, short(table))
-    with refusal("claim_waits", Conflict):
-        claim_deal(table, ben, 1, short(table, seed=2))
-    assert withdraw_claim(first, anna).status == "withdrawn"
-    assert claim_deal(table, ben, 1, short(table, seed=2)).status == "pending"
-
-
 def test_only_a_director_confirms_a_disputed_claim(table: Table, anna: Actor, ben: Actor) -> None:
     director = owner_of(table.round.event.club)
     claim = dispute_claim(claim_deal(table, anna, 1, short(table)), ben, "Two cards were left, not three")
@@ -147,13 +137,6 @@ def test_the_same_deal_from_a_director_confirms_the_claim(table: Table, anna: Ac
     assert (claim.status, claim.deal, claim.settled_by_user) == ("confirmed", sent.deal, owner.user)
 
 
-def test_a_director_does_not_confirm_their_own_claim_by_sending_it_again(table: Table) -> None:
-    owner = owner_of(table.round.event.club)
-    claim = claim_deal(table, owner, 1, short(table))
-    claims.submit(table, owner, 1, short(table), at_once=True)
-    assert became(claim) == ("withdrawn", "recorded")
-
-
 def test_a_retry_during_a_void_does_not_record_the_deal_of_one_person(
     table: Table, anna: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,18 +153,6 @@ def test_a_retry_during_a_void_does_not_record_the_deal_of_one_person(
     sent = claims.submit(table, anna, 1, document, at_once=False)
     assert isinstance(sent, DealClaim)
     assert not table.deals.effective().exists()
-
-
-def test_a_claim_cannot_be_confirmed_after_another_deal_was_recorded(
-    table: Table, anna: Actor, ben: Actor
-) -> None:
-    claim = claim_deal(table, anna, 1, short(table))
-    play(table, seed=9)
-    with pytest.raises(Conflict) as refused:
-        confirm_claim(claim, ben)
-    assert refused.value.code == "claim_outdated"
-    assert "already recorded" in refused.value.detail
-    assert Deal.objects.count() == 1
 
 
 def test_a_claim_with_another_result_than_shown_is_refused_and_replaced(anna: Actor, ben: Actor) -> None:
@@ -224,21 +195,6 @@ def test_a_correction_withdraws_an_outdated_claim(table: Table, anna: Actor) -> 
     assert (last.data["overtaken"], last.actor) == ("deal_corrected", owner.user)
 
 
-def test_closing_a_round_withdraws_its_claims(table: Table, anna: Actor) -> None:
-    claim = claim_deal(table, anna, 1, short(table))
-    close_round(table.round, owner_of(table.round.event.club), early=True)
-    assert became(claim) == ("withdrawn", "round_closed")
-    assert AuditEntry.objects.filter(verb="withdraw_claim", target=f"dealclaim {claim.pk}").count() == 1
-
-
-def test_issuing_chips_withdraws_a_claim_with_the_old_purses(anna: Actor, ben: Actor) -> None:
-    table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
-    owner = owner_of(table.round.event.club)
-    claim = claim_deal(table, owner, 1, short(table))
-    leftovers.issue_chips(table, owner, [1], 40, "ran out")
-    assert became(claim) == ("withdrawn", "chips_issued")
-
-
 def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:
     round_ = published_round(running_event(12, two_agree=True, least=3))
     owner = owner_of(round_.event.club)
@@ -253,12 +209,6 @@ def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:
     round_.refresh_from_db()
     seats.leave_out(round_, owner, tables[2].seats.get(number=0).entry, round_.draw)
     assert became(waiting[2]) == ("withdrawn", "seats_changed")
-
-
-def test_turning_off_two_agree_withdraws_the_claims(table: Table, anna: Actor) -> None:
-    claim = claim_deal(table, anna, 1, short(table))
-    edit_event(table.round.event, owner_of(table.round.event.club), two_agree=False)
-    assert became(claim) == ("withdrawn", "one_is_enough")
 
 
 def test_a_claim_is_refused_where_one_person_is_enough() -> None:
@@ -306,13 +256,3 @@ def test_a_phone_whose_seat_is_freed_cannot_confirm(table: Table, anna: Actor) -
     with pytest.raises(NotAllowed):
         confirm_claim(claim, late, seat=1)
     assert not Deal.objects.exists()
-
-
-def test_a_claim_is_of_a_seat_that_is_there_and_a_dispute_has_a_reason(
-    table: Table, anna: Actor, ben: Actor
-) -> None:
-    with refusal("no_such_seat", Invalid):
-        claim_deal(table, anna, 1, short(table), seat=4)
-    claim = claim_deal(table, anna, 1, short(table))
-    with pytest.raises(Invalid):
-        dispute_claim(claim, ben, "  ")

@@ -28,12 +28,11 @@ from tests.builders import (
 from tests.tournaments.evenings import sent
 from tournaments.desk.verbs import leaving, rounds
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.models import Account, Deal, DealClaim, Event, Role, Table
+from tournaments.models import Account, Deal, Event, Role, Table
 from tournaments.play.verbs import claims, corrections, leftovers, results
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run
-from tournaments.programs.webhooks import feed
 from tournaments.standings.verbs import standings
 from tournaments.tables.verbs.table_states import TOTAL, table_state, unfinished_tables
 
@@ -281,20 +280,6 @@ def test_what_stays_on_the_board_is_shared_if_the_rules_say_so() -> None:
     assert is_clean()
 
 
-def test_a_directors_count_settles_what_waits() -> None:
-    for is_count, outcome in ((True, ("confirmed", "")), (False, ("withdrawn", "recorded"))):
-        table = a_table(4, two_agree=True)
-        scorer = actor_of(make_member(table.round.event.club, Role.SCORER))
-        if is_count:
-            claim = claims.submit(table, scorer, TOTAL, COUNT, at_once=False)
-        else:
-            claim = claims.submit(table, scorer, 1, next_document(table), at_once=False)
-        claims.submit(table, boss(table.round), TOTAL, COUNT, at_once=True)
-        assert isinstance(claim, DealClaim)
-        claim.refresh_from_db()
-        assert (claim.status, claim.overtaken_by) == outcome
-
-
 def test_a_count_is_nobodys_where_a_seat_has_changed_hands() -> None:
     event = running_event(4, deals_per_round=6)
     table = the_table(published_round(event))
@@ -311,30 +296,6 @@ def test_a_count_is_nobodys_where_a_seat_has_changed_hands() -> None:
         leaving.leave_table(table, actor, out, None, 2)
 
 
-def finished_with_counts() -> Event:
-    """A finished event: a count that was corrected, one without any chips that was voided, and deals."""
-    event = running_event(12, rounds_planned=1, deals_per_round=2, tie_breaks=["out", "lots"])
-    round_ = published_round(event)
-    actor = boss(event)
-    nothing = {"format": "poch-count/1", "deals": 2, "net": [0, 0, 0, 0]}
-    results.record(the_table(round_, 1), actor, TOTAL, COUNT)
-    corrections.correct(
-        the_table(round_, 1),
-        actor,
-        TOTAL,
-        {**COUNT, "board": 3, "deals": 2, "net": [14, -6, 3, -14]},
-        "lost one",
-    )
-    results.record(the_table(round_, 2), actor, TOTAL, nothing)
-    corrections.correct(the_table(round_, 2), actor, TOTAL, COUNT, "it was not nothing")
-    corrections.correct(the_table(round_, 2), actor, TOTAL, nothing, "it was")
-    results.record(the_table(round_, 3), actor, TOTAL, nothing)
-    corrections.void(the_table(round_, 3), actor, TOTAL, "we have the deals")
-    play(the_table(round_, 3), 2)
-    rounds.close_round(round_, actor)
-    return finish_event(Event.objects.get(pk=event.pk), actor)
-
-
 def counted_in(event: Event) -> list[Any]:
     """What each deal of the event says, in the order of tables."""
     deals = Deal.objects.filter(table__round__event=event)
@@ -343,39 +304,3 @@ def counted_in(event: Event) -> list[Any]:
             "table__number", "number", "revision", "kind", "counted", "result"
         )
     )
-
-
-def test_a_document_with_counts_is_counted_anew() -> None:
-    event = finished_with_counts()
-    assert is_clean()
-    document = sent(document_of(event))
-    club = make_club()
-    taken = import_event(club, owner_of(club), copy.deepcopy(document))
-    assert counted_in(taken) == counted_in(event)
-    assert is_clean()
-
-    def forge(change: dict[str, Any]) -> dict[str, Any]:
-        forged = copy.deepcopy(document)
-        forged["rounds"][0]["tables"][0]["game"][0]["document"].update(change)
-        return forged
-
-    for change, code in (
-        ({"net": [15, -6, 3, -15]}, "count_not_conserved"),
-        ({"net": [13, -5, 3, -15]}, "result_disagrees"),
-    ):
-        with refusal(code):
-            import_event(club, owner_of(club), forge(change), again=True)
-
-
-def test_the_feed_tells_of_counts() -> None:
-    table = a_table(4)
-    actor = boss(table.round)
-    results.record(table, actor, TOTAL, COUNT)
-    corrections.correct(table, actor, TOTAL, {**COUNT, "deals": 11}, "one less")
-    corrections.void(table, actor, TOTAL)
-    told = [
-        change for change in feed.changes(table.round.event, feed.Cursor()) if change.type.startswith("count")
-    ]
-    assert [change.type for change in told] == ["count.recorded", "count.corrected", "count.corrected"]
-    assert [change.data["deals"] for change in told] == [12, 11, 11]
-    assert told[-1].data["counts"] is False

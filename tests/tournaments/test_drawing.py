@@ -28,14 +28,13 @@ from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws, wishes
 from tournaments.draw.verbs.draws import check_draw
-from tournaments.draw.verbs.entrants import changed_cuts, seatable_in
 from tournaments.draw.verbs.seating import seating_of
 from tournaments.events.verbs import entries, stages
 from tournaments.models import Entry, Event, Round, Seat, Stage
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
-from tournaments.standings.verbs import adjustments, standings
+from tournaments.standings.verbs import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -96,23 +95,6 @@ def test_the_next_round_of_a_rotation_is_the_one_that_was_planned_to_the_seat() 
         assert "Planned with round 1." in check_output(round_)
 
 
-def test_a_new_player_changes_the_plan_of_later_rounds() -> None:
-    event = running_event(8, rounds_planned=3, deals_per_round=1)
-    first = published_round(event)
-    enter(event, 1)
-    play_round(first)
-    second = draws.draw_round(event, boss(event))
-    request = request_from_json(second.request["people"])
-    assert len(request.past) == 1
-    assert sum(map(len, seating_of(second))) == 9
-    assert seating_of(second) != first.ahead["people"][0]
-    # The search began with what was planned, and the draw can be made again from that.
-    assert [[list(table) for table in tables] for tables in request.ahead] == first.ahead["people"]
-    publish_round(second, boss(event), second.draw)
-    assert check_output(second).startswith("people: the same")
-    assert "Planned with round" not in check_output(second)
-
-
 def test_a_new_wish_changes_the_plan_of_later_rounds() -> None:
     event = running_event(8, rounds_planned=3, deals_per_round=1)
     first = published_round(event)
@@ -124,18 +106,6 @@ def test_a_new_wish_changes_the_plan_of_later_rounds() -> None:
 
 
 # Swiss, knockout, final
-
-
-def test_a_swiss_round_brings_neighbours_in_the_standings_together() -> None:
-    event = running_event(12, stages=[{"format": "swiss", "rounds_planned": 3}], deals_per_round=1)
-    play_round(published_round(event))
-    request = request_from_json(draws.draw_round(event, boss(event)).request["people"])
-    # Players who are equal share their place: no lot pairs them.
-    order = standings.order_for_draw(event, stage_of(event, 1))
-    assert dict(zip(request.players, request.standing, strict=True)) == {
-        line.entry: line.place for line in order
-    }
-    assert not request.mix_tables
 
 
 def test_the_entrants_of_a_stage_are_fixed_with_its_first_round_and_open_again_without_it() -> None:
@@ -182,13 +152,6 @@ def test_a_refusal_calls_people_by_their_names() -> None:
         draws.draw_round(event, boss(event))
     assert entry.player.name in caught.value.detail
     assert not Round.objects.exists()
-
-
-def test_too_many_players_for_a_final_are_refused_before_any_write() -> None:
-    event = running_event(9, stages=[{"format": "final"}])
-    with refusal("final_too_large", Conflict):
-        draws.draw_round(event, boss(event))
-    assert stage_of(event).entrants is None
 
 
 SIDE_BY_SIDE = [
@@ -267,31 +230,6 @@ def test_who_comes_late_joins_the_rest_and_a_substitute_the_group_of_the_seat() 
     assert fsck.run().damage == []
 
 
-def test_who_joins_a_later_stage_late_changes_no_standing_of_before() -> None:
-    event = running_event(8, stages=[SIDE_BY_SIDE[0], {"format": "rotation", "rounds_planned": 2}])
-    play_round(published_round(event))
-    second = published_round(event)
-    enter(event, 1)
-    play_round(second)
-    play_round(published_round(event))
-    assert fsck.run().damage == []
-
-
-def test_a_cut_whose_others_play_on_tells_when_it_would_choose_other_players() -> None:
-    event = running_event(12, stages=SIDE_BY_SIDE, deals_per_round=1)
-    play_round(published_round(event))
-    round_ = published_round(event)
-    assert changed_cuts(event) == []
-    upper, rest = groups_in(round_)
-    ninth = next(row["entry"] for row in standings.refresh(event.pk).rows if row["entry"] in rest)
-    entry, first = Entry.objects.get(pk=ninth), Round.objects.get(event=event, number=1)
-    adjustments.add_adjustment(event, boss(event), entry, "found", chips=500, played_round=first)
-    [changed] = changed_cuts(event)
-    assert changed.into == (ninth,)
-    assert len(changed.out) == 1
-    assert upper.issuperset(changed.out)
-
-
 def test_an_event_that_runs_by_itself_waits_for_its_director_where_no_draw_can_be_made() -> None:
     event = running_event(9, bot="random", stages=[{"format": "final"}], auto_draw=True)
     work()
@@ -324,20 +262,6 @@ def test_a_seating_by_hand_seats_everybody_who_is_here_once() -> None:
 # Checking a draw
 
 
-def test_the_check_of_a_draw_reports_changes_by_hand() -> None:
-    event = running_event(8)
-    round_ = draws.draw_round(event, boss(event))
-    a, b = (seating_of(round_)[index][0] for index in (0, 1))
-    first, second = (Entry.objects.select_related("player").get(pk=pk) for pk in (a, b))
-    seats.swap_seats(round_, boss(event), first, second, 1)
-    round_.refresh_from_db()
-    (check,) = check_draw(round_)
-    assert not check["same"]
-    assert [different["drawn"][0] for different in check["differences"]] == [a, b]
-    assert [different["seated"][0] for different in check["differences"]] == [b, a]
-    assert "changed by hand 1 time since" in check_output(round_)
-
-
 def test_unexplained_changes_of_seats_fail_the_check() -> None:
     event = running_event(8)
     round_ = draws.draw_round(event, boss(event))
@@ -350,19 +274,3 @@ def test_unexplained_changes_of_seats_fail_the_check() -> None:
         call_command("check_draw", str(round_.pk), "--json", stdout=out)
     (group,) = json.loads(out.getvalue())["groups"]
     assert (group["same"], group["by_hand"], len(group["differences"])) == (False, 0, 2)
-
-
-def test_the_players_of_a_round_are_the_same_from_the_database_and_from_entries_at_hand() -> None:
-    event = running_event(8)
-    published_round(event)
-    leaving, late = here(event)[0], enter(event, 1)[0]
-    entries.withdraw(leaving, boss(event))
-    entries.add_entries(event, boss(event), ["Somebody who is not here yet"])
-    everybody = here(event)
-    expected = [
-        {str(entry.pk) for entry in everybody[1:8]},
-        {str(entry.pk) for entry in [*everybody[1:8], late]},
-    ]
-    for number, those in enumerate(expected, start=1):
-        assert seatable_in(event, stage_of(event), number) == those
-        assert seatable_in(event, stage_of(event), number, entries=everybody) == those

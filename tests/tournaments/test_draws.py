@@ -10,8 +10,7 @@ from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws, searches
-from tournaments.events.verbs import entries
-from tournaments.models import AuditEntry, Entry, Round, Seat
+from tournaments.models import Entry, Round, Seat
 from tournaments.play.verbs import corrections
 from tournaments.tables.verbs.tallies import seat_tallies
 
@@ -66,27 +65,6 @@ def test_a_redraw_gives_another_seating_and_makes_the_old_one_stale() -> None:
         publish_round(first, boss(event), 1)
     with refusal("draw_stale"):
         draws.redraw_round(first, boss(event), 1)
-
-
-def test_a_draw_becomes_stale_when_somebody_withdraws() -> None:
-    event = running_event(8)
-    round_ = draws.draw_round(event, boss(event))
-    entries.withdraw(event.entries.first(), boss(event))  # type: ignore[arg-type]
-    with refusal("entries_changed"):
-        publish_round(round_, boss(event), round_.draw)
-    redrawn = draws.redraw_round(round_, boss(event), round_.draw)
-    assert Seat.objects.filter(round=redrawn).count() == 7
-    assert publish_round(redrawn, boss(event), redrawn.draw).status == "published"
-
-
-def test_two_players_swap_seats_in_a_proposal() -> None:
-    event = running_event(8)
-    round_ = draws.draw_round(event, boss(event))
-    a, b = tables_of(round_)[0][0], tables_of(round_)[1][2]
-    swapped = seats.swap_seats(round_, boss(event), a, b, round_.draw)
-    assert (tables_of(swapped)[0][0], tables_of(swapped)[1][2]) == (b, a)
-    assert swapped.draw == 2
-    assert AuditEntry.objects.filter(verb="swap_seats").count() == 1
 
 
 def test_players_are_swapped_once_the_deals_at_their_tables_are_voided() -> None:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.builders import make_club, make_event, owner_of, published_round, refusal, running_event
-from tournaments.clubs.verbs.players import add_player
+import games.services as games
+from tests.builders import (
+    enter,
+    make_club,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+)
 from tournaments.core.audit import Actor
 from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.events.verbs import entries
+from tournaments.desk.verbs.again import repeat_event
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
+from tournaments.draw.verbs import wishes
+from tournaments.events.verbs import entries, events
 from tournaments.events.verbs.lists import paste_entries
-from tournaments.models import AuditEntry, Entry, Event, Player
+from tournaments.models import AuditEntry, Entry, Event, Player, SeatingWish
+from tournaments.programs.privacy import anonymise_player
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +39,6 @@ def event() -> Event:
 @pytest.fixture
 def boss(event: Event) -> Actor:
     return owner_of(event.club)
-
-
-def test_a_pasted_name_that_the_roster_has_is_that_player(event: Event, boss: Actor) -> None:
-    anna = add_player(event.club, boss, "Anna")
-    report = paste_entries(event, boss, read_list("ANNA\nBen"))
-    assert report.entries[0].player == anna
-    assert Player.objects.filter(club=event.club).count() == 2
 
 
 def test_lines_that_are_no_new_name_are_reported_and_the_others_entered(event: Event, boss: Actor) -> None:
@@ -48,13 +56,6 @@ def test_entries_are_added_all_or_none(event: Event, boss: Actor) -> None:
     assert not Player.objects.filter(name="Ben").exists()
 
 
-def test_a_player_of_another_club_is_unknown(event: Event, boss: Actor) -> None:
-    other = make_club()
-    stranger = add_player(other, owner_of(other), "Anna")
-    with refusal("player_unknown", Invalid):
-        entries.add_entries(event, boss, [str(stranger.pk)])
-
-
 def test_checking_in_and_taking_it_back(event: Event, boss: Actor) -> None:
     (entry,) = entries.add_entries(event, boss, ["Anna"])
     assert entries.check_in(entry, boss).status == "checked_in"
@@ -63,13 +64,6 @@ def test_checking_in_and_taking_it_back(event: Event, boss: Actor) -> None:
     assert entries.withdraw(entry, boss).status == "withdrawn"
     with pytest.raises(Conflict):
         entries.check_in(entry, boss)
-
-
-def test_a_late_entry_counts_from_the_next_round() -> None:
-    event = running_event(4)
-    published_round(event)
-    (late,) = entries.add_entries(event, owner_of(event.club), ["Late Lena"])
-    assert late.from_round == 2
 
 
 def test_seeds_are_given_in_an_order_and_the_rest_has_none(event: Event, boss: Actor) -> None:
@@ -99,3 +93,105 @@ def test_seeds_name_each_entry_of_the_event_once(event: Event, boss: Actor) -> N
 
 def seeds(event: Event) -> dict[str, int | None]:
     return {entry.player.name: entry.seeding for entry in event.entries.select_related("player")}
+
+
+def test_an_event_goes_from_draft_to_finished_and_back_when_it_may() -> None:
+    club = make_club()
+    actor = owner_of(club)
+    event = events.create_event(club, actor, "Winter cup", deals_per_round=1, rounds_planned=1)
+    assert (event.status, event.slug, event.frozen_rules) == ("draft", "winter-cup", None)
+    event = open_event(event, actor)
+    with refusal("too_few_checked_in"):
+        start_event(event, actor)
+    enter(event, 4)
+    event = start_event(event, actor)
+    assert event.status == "running"
+    assert event.rules_in_force == games.resolve_rules({"preset": "pagat"})
+    round_ = published_round(event)
+    with refusal("round_open"):
+        finish_event(event, actor)
+    play_round(round_)
+    assert finish_event(event, actor).status == "finished"
+    assert reopen_event(event, actor, "a deal was missing").status == "running"
+    verbs = AuditEntry.objects.filter(event=event).order_by("id").values_list("verb", flat=True)
+    assert [verb for verb in verbs if verb.endswith("_event")] == [
+        "create_event",
+        "open_event",
+        "start_event",
+        "finish_event",
+        "reopen_event",
+    ]
+
+
+def test_the_rules_are_frozen_by_the_start_and_the_name_is_not() -> None:
+    event = running_event(4)
+    actor = owner_of(event.club)
+    for change in (
+        {"rules": {"preset": "pagat-open"}}, {"size": 5}, {"tie_breaks": ["net"]}, {"deals_per": "seat"},
+        {"missed": "mean"}, {"best_rounds": 2}, {"struck_rounds": 1}, {"least_rounds": 1},
+    ):  # fmt: skip
+        with refusal("event_frozen"):
+            edit_event(event, actor, **change)
+    assert edit_event(event, actor, name="Another name").name == "Another name"
+
+
+def test_invalid_settings_are_refused_with_their_field(subtests: pytest.Subtests) -> None:
+    club = make_club()
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"size": 7}, "size"),
+        ({"size": "4"}, "size"),
+        ({"size": True}, "size"),
+        ({"least": 5, "size": 4}, "size"),
+        ({"least": 2}, "least"),
+        ({"most": 8}, "most"),
+        ({"deals_per_round": 0}, "deals_per_round"),
+        ({"visibility": "secret"}, "visibility"),
+        ({"scoring": "beauty"}, "scoring"),
+        ({"scoring": "points", "points": {"4": [3, 2]}}, "points"),
+        ({"tie_breaks": ["net", "net"]}, "tie_breaks"),
+        ({"tie_breaks": ["luck"]}, "tie_breaks"),
+        ({"colour": "red"}, "colour"),
+        ({"name": "\x00"}, "name"),
+    ]
+    for fields, field in cases:
+        with subtests.test(fields=fields), pytest.raises(Invalid) as caught:
+            events.create_event(club, owner_of(club), **{"name": "Cup", **fields})
+        assert caught.value.field == field
+    none_at_all: list[Any] = [{"preset": "bog"}, {"preset": "pagat", "stake": 0}, []]
+    for rules in none_at_all:
+        with pytest.raises(games.EngineError):
+            events.create_event(club, owner_of(club), "Cup", rules=rules)
+    # A record may carry a switch that would do nothing; an organiser who chooses it is told.
+    with pytest.raises(games.EngineError, match="stop_pay and shedding"):
+        events.create_event(club, owner_of(club), "Cup", rules={"preset": "hoffmann", "shedding": "tricks"})
+    assert Event.objects.count() == 0
+
+
+def test_an_event_is_repeated_with_its_players() -> None:
+    event = running_event(5, size=5)
+    again = repeat_event(event, owner_of(event.club))
+    assert (again.status, again.size, again.entries.filter(status="checked_in").count()) == ("open", 5, 5)
+    assert again.seed != event.seed
+
+
+def test_a_repeated_event_copies_wishes_except_those_of_absent_players() -> None:
+    event = running_event(6)
+    actor, (anna, ben, cleo, dora, *_rest) = owner_of(event.club), event.entries.order_by("number")
+    club = event.club
+    wishes.add_wishes(club, actor, "apart", [anna.player_id, ben.player_id], event=event, note="a family")
+    wishes.add_wishes(club, actor, "together", [anna.player_id, cleo.player_id], event=event, must=False)
+    wishes.add_wishes(club, actor, "seat", [ben.player_id], event=event, number=0)
+    wishes.add_wishes(club, actor, "apart", [cleo.player_id, dora.player_id])  # of every event of the club
+    entries.withdraw(cleo, actor)
+    anonymise_player(dora.player, actor)
+    again = repeat_event(event, actor)
+    assert again.entries.filter(player__in=[cleo.player_id, dora.player_id]).count() == 0
+    copied = [
+        (wish.kind, {wish.player_id, wish.other_id} - {None}, wish.number, wish.note)
+        for wish in SeatingWish.objects.filter(event=again).order_by("kind")
+    ]
+    assert copied == [
+        ("apart", {anna.player_id, ben.player_id}, None, "a family"),
+        ("seat", {ben.player_id}, 0, ""),
+    ]
+    assert SeatingWish.objects.filter(event=event).count() == 3

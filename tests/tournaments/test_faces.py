@@ -140,19 +140,6 @@ def test_a_picture_is_stored_replaced_and_deleted(club: Club) -> None:
     assert verbs(club) == ["set_picture", "set_picture", "remove_picture"], "no more"
 
 
-def test_colour_and_links_are_changed_one_by_one(club: Club) -> None:
-    boss = owner_of(club)
-    links = [{"title": " Our  house ", "url": "https://example.org/house"}]
-    assert face.change_face(club, boss, accent="#2f7a4d").links == []
-    changed = face.change_face(club, boss, links=links)
-    assert (changed.accent, changed.links) == (
-        "#2f7a4d",
-        [{"title": "Our house", "url": "https://example.org/house"}],
-    )
-    assert face.change_face(club, boss, accent="").accent == ""
-    assert verbs(club) == ["change_face"] * 3
-
-
 def test_links_that_could_deceive_or_are_too_many_are_refused(club: Club) -> None:
     plain = {"title": "One", "url": "https://example.org/"}
     for links, code in (

@@ -52,28 +52,6 @@ def test_an_event_is_followed_from_its_first_round_to_its_end() -> None:
     assert feed.changes(event, changes[-1].cursor) == []
 
 
-def test_the_data_of_a_deal_event_is_enough_to_request_the_deal() -> None:
-    table = a_table()
-    start = feed.newest_cursor(table.round.event)
-    (deal,) = play(table)
-    (change,) = feed.changes(table.round.event, start)
-    ids = {"event": table.round.event_id, "round": table.round_id, "table": table.pk, "deal": deal.pk}
-    numbers = {"table_number": 1, "number": 1, "revision": 1, "version": deal.event_version}
-    assert change.data == {name: str(pk) for name, pk in ids.items()} | numbers
-
-
-def test_a_void_tells_what_it_takes_back_and_not_why() -> None:
-    table = a_table()
-    (deal,) = play(table)
-    start = feed.newest_cursor(table.round.event)
-    void = corrections.void(table, owner_of(table.round.event.club), 1, "Anna miscounted")
-    (change,) = feed.changes(table.round.event, start)
-    assert change.type == "deal.corrected"
-    assert (change.data["counts"], change.data["replaces"]) == (False, str(deal.pk))
-    assert (change.data["deal"], change.data["revision"]) == (str(void.pk), 2)
-    assert "Anna" not in json.dumps(change.data)
-
-
 def test_a_correction_tells_which_deals_it_gave_new_revisions() -> None:
     table = a_table()
     first, second, third = play(table, 3)

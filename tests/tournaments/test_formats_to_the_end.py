@@ -16,7 +16,6 @@ from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round
-from tournaments.draw.rules.groups import snake
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.draws import check_draw
 from tournaments.draw.verbs.seating import seating_of
@@ -175,21 +174,3 @@ def test_an_event_of_bots_plays_all_its_stages_by_itself() -> None:
     event.refresh_from_db()
     assert event.status == "finished"
     assert [round_.stage.number for round_ in event.rounds.order_by("number")] == [1, 1, 2, 2, 3, 3]
-
-
-def test_a_knockout_after_another_stage_separates_the_tables_of_the_last_round() -> None:
-    stages = [{"format": "rotation", "rounds_planned": 1}, {"format": "knockout", "cut": 12, "carry": False}]
-    event = running_event(16, stages=stages, **FEW)
-    before = play_round(publish(draws.draw_round(event, boss(event))))
-    drawn = draws.draw_round(event, boss(event))
-    met = [set(table) for table in seating_of(before)]
-    tables = [set(table) for table in seating_of(drawn)]
-    seeds = [str(entrant) for entrant in drawn.stage.entrants or ()]
-    again = sum(len(table & mates) == 2 for table in tables for mates in met)
-    in_snake = sum(len(set(table) & mates) == 2 for table in snake(seeds, [4, 4, 4]) for mates in met)
-    assert again < in_snake
-    assert [reason for table in drawn.certificate["people"]["tables"] for reason in table["reasons"]
-            if reason["code"] == "parted_from_table"]  # fmt: skip
-    rows = [set(seeds[first : first + 3]) for first in range(0, 12, 3)]
-    assert all(len(table & row) == 1 for table in tables for row in rows)
-    assert all(check["same"] for check in check_draw(drawn))

@@ -37,14 +37,6 @@ def test_a_bad_invitation_is_refused_with_its_field(fields: dict[str, Any], code
     assert (refused.value.code, refused.value.field) == (code, field)
 
 
-def test_invisible_characters_leave_the_texts() -> None:
-    event = make_event()
-    edited = edit_event(
-        event, owner_of(event.club), place=" Café\u202e  Central\t", about="one \r\n\u200btwo\n\n"
-    )
-    assert (edited.place, edited.about) == ("Café Central", "one\ntwo")
-
-
 def test_the_text_is_markdown_without_anything_that_acts() -> None:
     html = html_of(
         "# Come\n\n**bold** <script>alert(1)</script> [a](javascript:alert(1)) [b](https://example.org/)\n\n"

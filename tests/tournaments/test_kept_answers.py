@@ -10,8 +10,6 @@ from threading import Barrier, Event
 from types import SimpleNamespace
 from unittest.mock import patch
 
-import pytest
-
 from tournaments.core import kept
 from tournaments.core.kept import Answer, Shelf
 
@@ -44,17 +42,6 @@ def test_many_viewers_at_once_cost_one_rendering() -> None:
     answers = ask_at_once(Shelf(), make)
     assert [given.text for given in answers if given] == [made[0].text] * VIEWERS
     assert len(made) == 1
-
-
-def test_a_failed_rendering_keeps_nothing_and_blocks_nobody() -> None:
-    shelf = Shelf()
-
-    def fail() -> Answer:
-        raise RuntimeError("the page failed")
-
-    with pytest.raises(RuntimeError, match="the page failed"):
-        shelf.find_or_make("page", "new", fail)
-    assert shelf.find_or_make("page", "new", answer) is not None
 
 
 def test_the_least_recently_used_answers_leave_when_the_memory_is_full() -> None:

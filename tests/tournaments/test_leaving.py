@@ -8,7 +8,6 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from tests.builders import (
-    another_document,
     boss,
     enter,
     make_card,
@@ -22,8 +21,7 @@ from tests.builders import (
 )
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, published, tables_of
 from tournaments.core.rules.refusals import Conflict
-from tournaments.desk.verbs import leaving, seats
-from tournaments.desk.verbs.rounds import close_round
+from tournaments.desk.verbs import leaving
 from tournaments.events.verbs import entries
 from tournaments.models import Account, Deal, Entry, Occupant, Round, Seat, SeatResult, Stage, Table
 from tournaments.play.verbs import cards, corrections, phones, results
@@ -110,30 +108,6 @@ def test_who_leaves_may_play_later_rounds_and_a_withdrawn_player_may_not() -> No
     assert other not in seated
 
 
-def test_only_somebody_without_a_seat_in_this_round_can_take_over() -> None:
-    table, out, into = begun()
-    elsewhere, gone = tables_of(table.round)[1][0], enter(table.round.event, 1)[0]
-    bot = enter(table.round.event, 1, bot="cautious")[0]
-    stranger = enter(running_event(3), 1)[0]
-    entries.withdraw(gone, boss(table.round))
-    for wrong, code in (
-        (elsewhere, "entry_seated"),
-        (out, "entry_seated"),
-        (gone, "entry_withdrawn"),
-        (bot, "bots_apart"),
-        (stranger, "entry_unknown"),
-    ):
-        with refusal(code):
-            leave(table, out, wrong)
-    with refusal("player_not_seated"):
-        leave(table, elsewhere, into)
-    leave(table, out, into)
-    with refusal("entry_seated"):  # who has left does not come back in the same round
-        leave(table, tables_of(table.round)[0][2], out)
-    with refusal("seat_changes_later"):
-        leave(table, into, enter(table.round.event, 1)[0])
-
-
 def test_a_seat_changes_hands_only_between_the_first_deal_and_the_last() -> None:
     table, out, into = begun(0)
     with refusal("table_not_begun"):
@@ -209,20 +183,6 @@ def test_the_phone_of_the_seat_loses_its_access() -> None:
     assert not phones.phones_at(table).exists()
     with refusal("no_such_seat"):
         phones.take_seat(cards.enter_by_secret(secret).phone, 1)
-
-
-def test_seats_of_such_a_table_are_not_changed_by_hand() -> None:
-    table, out, into = begun(2)
-    leave(table, out, into)
-    for number in (2, 1):
-        corrections.void(table, boss(table.round), number, "all wrong")
-    first, second = tables_of(table.round)[0][0], tables_of(table.round)[1][0]
-    with refusal("seats_taken_over"):
-        seats.swap_seats(table.round, boss(table.round), first, second, table.round.draw)
-    late = enter(table.round.event, 1)[0]
-    with refusal("entry_seated"):
-        seats.substitute(table.round, boss(table.round), second, into, table.round.draw)
-    seats.substitute(table.round, boss(table.round), second, late, table.round.draw)
 
 
 def insert(seat: Seat, entry: Entry | None, from_deal: int, round_: Round | None = None) -> None:
@@ -318,47 +278,6 @@ def test_the_turn_to_deal_passes_over_the_empty_seat(preset: str, seat: int) -> 
     state = table_state(table)
     assert state.places[state.next_dealer] == due
     play(table, 3)
-    nothing_is_damaged()
-
-
-def test_corrections_before_an_empty_seat_replay_the_later_deals_without_it() -> None:
-    table, out, _into = begun(rules=PURSES)
-    leave(table, out)
-    play(table, 3)
-    for number in (1, 2, 4):
-        corrections.correct(table, boss(table.round), number, another_document(table, number))
-    deals = list(Deal.objects.effective().filter(table=table).order_by("number"))
-    assert [len(deal.document["chips"]) for deal in deals] == [4, 4, 3, 3, 3]
-    assert chips_of(table)[str(out.pk)] == sum(deal.result["net"][1] for deal in deals[:2])
-    chips_are_conserved()
-    nothing_is_damaged()
-
-
-def test_a_voided_deal_before_an_empty_seat_is_played_by_all() -> None:
-    table, out, _into = begun()
-    leave(table, out)
-    play(table, 2)
-    for number in (4, 3, 2):
-        corrections.void(table, boss(table.round), number, "by mistake")
-    assert table_state(table).seats == 4
-    play(table, 2)
-    assert table_state(table).seats == 3
-    nothing_is_damaged()
-
-
-def test_leftovers_are_for_those_who_played_the_last_deal() -> None:
-    table, out, _into = begun(rules={"preset": "pagat", "leftover": "split"})
-    leave(table, out)
-    play(table, 1)
-    before = chips_of(table)
-    close_round(Round.objects.get(pk=table.round_id), boss(table.round), early=True)
-    after = chips_of(table)
-    assert after[str(out.pk)] == before[str(out.pk)]
-    assert sum(after.values()) == 0
-    corrections.correct(
-        the_table(table.round, 1), boss(table.round), 1, another_document(table, 1), closed_too=True
-    )
-    assert sum(chips_of(table).values()) == 0
     nothing_is_damaged()
 
 

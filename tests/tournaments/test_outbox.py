@@ -94,18 +94,6 @@ def test_the_sweep_sends_a_lost_message_again_when_its_row_is_overdue(sent_rows:
     assert sorted(sent_rows) == sorted([str(row.pk), str(row.pk), str(young.pk)])
 
 
-def test_rows_that_no_worker_takes_do_not_hold_up_the_others(
-    sent_rows: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox, "SWEEP_LIMIT", 2)
-    stuck = [a_row() for _ in range(4)]
-    last = a_row(due=timedelta(seconds=1))
-    now = last.not_before + timedelta(seconds=11)
-    for sweep in range(3):
-        outbox.sweep(now + sweep * timedelta(seconds=11))
-    assert set(sent_rows) == {str(row.pk) for row in [*stuck, last]}
-
-
 def test_rows_from_before_the_clock_was_set_back_are_overdue(sent_rows: list[str]) -> None:
     written, sent, later = a_row(), a_row(), a_row()
     now = written.not_before - timedelta(hours=2)
@@ -125,19 +113,6 @@ def test_old_done_rows_are_deleted() -> None:
     assert outbox.forget_old(timezone.now() + timedelta(days=1)) == 0
     assert outbox.forget_old(timezone.now() + timedelta(days=3)) == 1
     assert list(OutboxTask.objects.all()) == [undone]
-
-
-def test_the_oldest_due_row_is_the_first_that_is_due_and_not_done() -> None:
-    assert outbox.oldest_due() is None
-    later, done = a_row(due=timedelta(seconds=30)), a_row(due=-timedelta(minutes=9))
-    outbox.run(done.pk, lambda _argument: None)
-    assert outbox.oldest_due() is None
-    young, old = a_row(), a_row(due=-timedelta(minutes=2))
-    assert outbox.oldest_due(old.not_before + timedelta(minutes=3)) == outbox.DueRow(
-        old.pk, "a.task", timedelta(minutes=3)
-    )
-    OutboxTask.objects.filter(pk__in=[young.pk, old.pk]).delete()
-    assert outbox.oldest_due(later.not_before) == outbox.DueRow(later.pk, "a.task", timedelta(0))
 
 
 def test_a_broker_that_is_down_is_tried_once_and_then_left_alone_for_a_while(
@@ -226,17 +201,6 @@ def test_a_row_that_fails_does_not_stop_the_other_rows_of_its_message() -> None:
     assert done == ["a", "c"]
     assert list(OutboxTask.objects.filter(done_at=None)) == [rows[1]]
     assert outbox.run_each(ids_of(rows), done.append) == 1
-
-
-def test_many_rows_of_a_batched_task_become_many_small_messages(
-    messages: SimpleQueue[tuple[str, list[str]]],
-) -> None:
-    rows = some_rows(BATCHED, 2 * outbox.MESSAGE_ROWS + 1)
-    outbox.send_messages(rows)
-    sent = [messages.get_nowait()[1] for _ in range(3)]
-    assert messages.empty()
-    assert [len(row_ids) for row_ids in sent] == [outbox.MESSAGE_ROWS, outbox.MESSAGE_ROWS, 1]
-    assert [row_id for row_ids in sent for row_id in row_ids] == ids_of(rows)
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])

@@ -22,7 +22,7 @@ from tournaments.desk.verbs.again import repeat_event
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.play_offs import add_play_off
-from tournaments.events.verbs.stages import edit_stage, end_stage, remove_stage
+from tournaments.events.verbs.stages import end_stage
 from tournaments.models import Event, Round, Stage
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.imports import import_event
@@ -144,33 +144,6 @@ def test_it_is_refused_if_no_table_fits_or_the_tie_breaks_do_not_name_it() -> No
     event = alike(2, tie_breaks=["lots"])
     with refusal("play_off_not_chosen"):
         add_play_off(event, owner_of(event.club))
-
-
-def test_only_its_deals_can_change_and_where_it_is_removed_the_stages_close_up() -> None:
-    event = alike(3, {"format": "final", "cut": 4, "deals_per_round": 1})
-    stage = add_play_off(event, owner_of(event.club), 3)
-    assert edit_stage(stage, owner_of(event.club), deals_per_round=2).deals_per_round == 2
-    for change in ({"rounds_planned": 2}, {"cut": 4}, {"format": "swiss"}):
-        with refusal("play_off_fixed"):
-            edit_stage(stage, owner_of(event.club), **change)
-    remove_stage(stage, owner_of(event.club))
-    assert list(event.stages.order_by("number").values_list("number", "format")) == [
-        (1, "rotation"),
-        (2, "final"),
-    ]
-    assert len(seated(published_round(event))) == 4
-
-
-def test_an_adjustment_without_a_round_counts_in_the_stage_before_it() -> None:
-    """It undoes the tie, and the play-off counts no more."""
-    event = alike()
-    played_off(event)
-    last = rows_of(event)[2]
-    entry = event.entries.get(pk=last["entry"])
-    add_adjustment(event, owner_of(event.club), entry, "a gift", chips=5)
-    rows = rows_of(event)
-    assert (rows[0]["entry"], rows[0]["decided_by"]) == (last["entry"], "score")
-    assert [row["decided_by"] for row in rows[1:3]] == ["play_off", "play_off"], "the others are still equal"
 
 
 def test_it_can_be_played_again_or_ended_if_nobody_is_equal_any_more() -> None:

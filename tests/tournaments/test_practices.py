@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import pytest
 from django.utils import timezone
 
-import games.services as games
 from tournaments.core.pace import Pace
 from tournaments.core.rules.refusals import Conflict, NotFound, Refusal, TooMany
 from tournaments.models import Practice
@@ -74,15 +73,6 @@ def test_at_the_end_the_board_is_shared_if_the_rules_say_so() -> None:
         result = practices.deal_of(practice).result()
         shares = practices.shares_of(practice, result)
         assert sum(shares) == (sum(result["pools"].values()) if is_shared else 0)
-
-
-def test_a_session_ends_early_when_somebody_cannot_pay_the_antes() -> None:
-    practice = begin(purse="table")
-    assert set(practice.chips) == {180}
-    Practice.objects.update(chips=[9, 9, 9, 9])
-    practice = play_out(practices.practice_of(practice.pk))
-    assert not games.can_ante(practice.rules, practices.deal_of(practice).result()["chips"])
-    assert refused(Conflict, lambda: practices.next_deal(practice, practice.moves)) == "practice_over"
 
 
 def test_an_act_upon_an_earlier_moment_is_refused() -> None:

@@ -18,22 +18,13 @@ from tests.builders import (
     running_event,
     work,
 )
-from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs.again import repeat_event
+from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.adjustments import add_adjustment
-from tournaments.standings.verbs.prizes import (
-    awards_of,
-    final_awards,
-    holders_of_tags,
-    prizes_of,
-    set_prizes,
-    set_tags,
-    tags_of_nobody,
-)
+from tournaments.standings.verbs.prizes import awards_of, final_awards, prizes_of, set_prizes, set_tags
 from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = pytest.mark.django_db
@@ -101,26 +92,6 @@ def test_a_player_without_a_deal_wins_nothing_and_those_behind_move_up() -> None
     assert awards_of(event)[0].entries == (str(winner.pk),)
 
 
-def test_a_tag_that_nobody_has_is_a_hint_and_no_mistake() -> None:
-    event = give(make_event(), CUP)
-    assert tags_of_nobody(event) == ["newcomer"]
-    entry = played().entries.first()
-    assert entry is not None
-    event = give(entry.event, CUP)
-    tag(entry, "NEWCOMER")
-    assert tags_of_nobody(event) == []
-    assert list(holders_of_tags(event)) == ["NEWCOMER"]
-
-
-def test_a_finished_event_keeps_its_prizes_and_tags() -> None:
-    event = finished(give(played(), HAM))
-    with refusal("event_finished", Conflict):
-        give(event, WINE)
-    with refusal("event_finished", Conflict):
-        tag(order(event)[0], "newcomer")
-    assert prizes_of(Event.objects.get(pk=event.pk)) == prizes_of(event)
-
-
 def test_a_list_that_somebody_else_has_changed_is_not_overwritten() -> None:
     event = make_event()
     seen = prizes_of(event).digest
@@ -128,19 +99,6 @@ def test_a_list_that_somebody_else_has_changed_is_not_overwritten() -> None:
     with refusal("prizes_changed", Conflict):
         set_prizes(event, boss(event), PrizeList.read({"prizes": [WINE]}), seen=seen)
     assert [prize.what for prize in prizes_of(Event.objects.get(pk=event.pk)).prizes] == ["a ham"]
-
-
-def test_a_refused_list_changes_nothing_and_says_where_the_mistake_is() -> None:
-    event = give(make_event(), HAM)
-    for mistake, code, field in (
-        ([HAM, {"first": 1, "last": 2, "what": "x"}], "prize_twice", "prizes/1/first"),
-        ([{"first": 3, "last": 2, "what": "x"}], "prize_places_reversed", "prizes/0/last"),
-        ([HAM, {"first": 2, "amount": "a lot"}], "amount_malformed", "prizes/1/amount"),
-    ):
-        with pytest.raises(Invalid) as refused:
-            give(event, *mistake)
-        assert (refused.value.code, refused.value.field) == (code, field)
-    assert prizes_of(Event.objects.get(pk=event.pk)) == prizes_of(event)
 
 
 def test_each_change_is_in_the_log_once_and_says_nothing_about_tags() -> None:
@@ -154,16 +112,6 @@ def test_each_change_is_in_the_log_once_and_says_nothing_about_tags() -> None:
     logged = AuditEntry.objects.filter(verb__in=["set_prizes", "set_tags"])
     assert [row.verb for row in logged.order_by("pk")] == ["set_prizes", "set_tags"]
     assert "newcomer" not in json.dumps([row.data for row in logged])
-
-
-def test_a_repeated_event_has_the_same_prizes_and_tags() -> None:
-    event = give(played(), HAM, CUP, one_each=False)
-    entry = tag(order(event)[2], "newcomer")
-    again = repeat_event(event, boss(event))
-    assert prizes_of(again) == prizes_of(event)
-    assert {row.player_id: row.tags for row in again.entries.exclude(tags=[])} == {
-        entry.player_id: ["newcomer"]
-    }
 
 
 def test_an_anonymous_person_keeps_the_prize_and_loses_all_other_tags() -> None:
@@ -188,13 +136,3 @@ def test_in_a_running_event_an_anonymous_person_loses_every_tag_and_gets_no_new_
     assert entry.tags == []
     with refusal("player_anonymous", Conflict):
         tag(entry, "newcomer")
-
-
-def test_chips_on_the_boards_are_what_the_players_have_lost_together() -> None:
-    event = played(8)
-    standing = refresh(event.pk)
-    assert standing.on_boards == -sum(row["metrics"]["net"] for row in standing.rows) > 0
-    kept = event.standings.get(round__number=1)
-    assert kept.on_boards == standing.on_boards
-    add_adjustment(event, boss(event), order(event)[0], "late", chips=-50)
-    assert refresh(event.pk).on_boards == standing.on_boards, "penalties are no chips"

@@ -129,13 +129,6 @@ def test_a_board_with_hardly_a_pool_is_told_and_played(pools: list[str]) -> None
     assert all(part.sentences for part in prose.parts)
 
 
-def test_rules_without_a_preset_are_told_beside_the_nearest_one() -> None:
-    rules = games.preset_switches("cups") | {"stake": 2}
-    prose = prose_of(rules)
-    assert prose.standard == "Poch with nine cups"
-    assert differences(prose) == ["Before each deal each player puts 2 chips into each pool."]
-
-
 def test_the_example_is_the_same_each_time_and_played_by_the_rules_of_the_table() -> None:
     rules = {"preset": "lexikon", "stake": 3}
     first, second = prose_of(rules).example, prose_of(json.loads(json.dumps(rules))).example
@@ -143,8 +136,3 @@ def test_the_example_is_the_same_each_time_and_played_by_the_rules_of_the_table(
     assert set(first.board.values()) == {3 * first.players}
     assert all(len(cards) == 5 for _name, cards in first.story["hands"])
     assert first.story["shown"]  # a showdown
-
-
-def test_who_must_have_a_set_shows_at_least_a_pair_if_left_alone() -> None:
-    assert "shows at least a pair as proof" in told()
-    assert "wins with any hand, and shows it" in told(eligibility="anyone")

@@ -106,28 +106,6 @@ def test_ratings_follow_finished_events_and_equal_those_from_the_documents() -> 
     assert fsck.run().damage == []
 
 
-def test_a_correction_long_ago_makes_all_ratings_anew() -> None:
-    club, people = a_club(4)
-    events = evenings(club, people, 2)
-    work()
-    before = numbers()
-    actor = owner_of(club)
-    event = reopen_event(events[0], actor)
-    work()
-    assert not Rating.objects.filter(event=event).exists()
-    assert rated_events() == {1}
-    table = the_table(Round.objects.get(event=event))
-    corrections.correct(table, actor, 1, another_document(table, 1), "wrong", closed_too=True)
-    finish_event(Event.objects.get(pk=event.pk), actor)
-    work()
-    after = numbers()
-    assert rated_events() == {2}
-    assert all(after[key][-1] != before[key][-1] for key in after)
-    Rating.objects.all().delete()
-    ratings.refresh(club.pk)
-    assert numbers() == after
-
-
 def test_a_person_has_a_rating_in_each_of_their_clubs() -> None:
     first, people = a_club(4)
     second, others = a_club(4)
@@ -139,29 +117,6 @@ def test_a_person_has_a_rating_in_each_of_their_clubs() -> None:
     with_account(theirs, with_account(mine).user)
     work()
     assert numbers() == before
-
-
-def test_somebody_anonymous_has_no_rating_and_still_counts_for_the_others() -> None:
-    club, people = a_club(4)
-    evenings(club, people, 1)
-    work()
-    before = numbers()
-    anonymise_player(Player.objects.get(pk=people[0]), owner_of(club))
-    assert not Rating.objects.filter(player=UUID(people[0])).exists()
-    ratings.refresh(club.pk)
-    assert numbers() == {key: each for key, each in before.items() if key[0] != people[0]}
-    assert fsck.run().damage == []
-
-
-def test_each_rule_family_has_its_own_ratings_and_no_rules_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    club, people = a_club(4)
-    evenings(club, people, 1)
-    played(club, people, seed=9, rules={"preset": "hoffmann"})
-    work()
-    assert {family for _player, family in numbers()} == {"pagat", "hoffmann"}
-    assert rated_events() == {1}
-    monkeypatch.setattr(Event, "without_rules", True)
-    assert counted(club) == set()
 
 
 def test_bots_have_no_ratings_and_ask_for_none() -> None:
@@ -254,24 +209,6 @@ def test_fsck_counts_a_few_events_again_from_the_ratings_before_them(monkeypatch
     wrong.update(mu=F("mu") + 1, sigma=F("sigma") - 1)  # their sum stays
     assert [check_rated(event) for event in events] == [[], [], ["ratings_differ"], ["ratings_differ"]]
     assert [each.code for each in fsck.run().damage] == ["ratings_differ"]
-
-
-def test_fsck_counts_the_earlier_events_of_somebody_anonymous_if_they_are_few(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    club, people = a_club(5)
-    events = evenings(club, people[1:], 1) + evenings(club, people[:4], 3, first=1)
-    work()
-    anonymise_player(Player.objects.get(pk=people[0]), owner_of(club))
-    work()
-    read = note_results(monkeypatch)
-    assert check_rated(events[3]) == []
-    assert read == [event.pk for event in events[1:]]
-    monkeypatch.setattr(ratings, "AT_ONCE", 1)
-    read.clear()
-    assert [check_rated(event) for event in events] == [[]] * 4
-    assert events[3].pk not in read
-    assert fsck.run().damage == []
 
 
 def test_fsck_finds_events_that_were_counted_in_another_order_or_not_at_all(

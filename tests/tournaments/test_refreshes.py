@@ -12,12 +12,10 @@ import time_machine
 from django.db import connection
 from django.utils import timezone
 
-from tests.builders import DOORS, owner_of, play, published_round, running_event, the_table
+from tests.builders import DOORS, play, published_round, running_event, the_table
 from tournaments.core import outbox, refreshes
-from tournaments.events.verbs.entries import withdraw
 from tournaments.models import Event, OutboxTask, Table
 from tournaments.standings.verbs import standings
-from tournaments.standings.verbs.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
 
@@ -100,18 +98,6 @@ def test_standings_are_counted_once_a_second_while_deals_arrive(
     assert is_current(tables[0])
     assert (deals, len(counts)) == (40, 5)
     assert all(after - before >= refreshes.INTERVAL for before, after in pairwise(counts))
-
-
-def test_other_changes_wait_in_the_same_row(tables: list[Table], counts: list[datetime]) -> None:
-    event = Event.objects.select_related("club").get(pk=tables[0].round.event_id)
-    actor = owner_of(event.club)
-    play(tables[0])
-    work()
-    for entry in event.entries.all()[:5]:
-        add_adjustment(event, actor, entry, "found a chip", chips=5)
-        withdraw(entry, actor)
-        play(tables[1])
-    assert (len(counts), waiting_rows()) == (1, 1)
 
 
 def test_a_row_that_failed_does_not_hold_up_later_changes(

@@ -73,15 +73,6 @@ def test_the_director_goes_through_the_evening_while_bots_play() -> None:
     assert check().damage == []
 
 
-def test_one_person_is_enough_for_a_table_of_bots() -> None:
-    event = make_event(size=4)
-    enter(event, 1)
-    assert rehearse(event, boss(event)).entries.count() == 4
-    begun = start_event(_with_people(), owner_of(Club.objects.latest("created_at")))
-    with refusal("event_begun"):
-        rehearse(begun, boss(begun))
-
-
 def _with_people() -> Event:
     event = make_event()
     enter(event, 4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,15 +11,7 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
-from tests.builders import (
-    make_club,
-    make_event,
-    make_member,
-    owner_of,
-    play_round,
-    published_round,
-    with_account,
-)
+from tests.builders import make_event, make_member, owner_of, play_round, published_round, with_account
 from tournaments import tasks
 from tournaments.clubs.verbs.players import add_player
 from tournaments.core.audit import Actor
@@ -125,19 +117,6 @@ def test_a_director_approves_or_refuses(event: Event) -> None:
     assert replies.let_in(dora, owner).answer == "yes"
 
 
-def test_a_name_and_a_player_are_on_the_list_once(event: Event) -> None:
-    owner = owner_of(event.club)
-    player = add_player(event.club, owner, "Anna")
-    come(event, "Anna")
-    assert refused(lambda: come(event, " anna "), Invalid) == "signed_up_already"
-    replies.sign_up(event, owner, player=player)
-    assert refused(lambda: replies.sign_up(event, owner, player=player), Invalid) == "signed_up_already"
-    stranger = add_player(make_club(), owner, "Zoe")
-    assert refused(lambda: replies.sign_up(event, owner, player=stranger), Invalid) == "player_unknown"
-    for contact in ("me@", "anna", "x" * 201):
-        assert refused(lambda c=contact: come(event, "Ben", contact=c), Invalid) == "contact_malformed"
-
-
 def test_a_network_cannot_fill_the_list(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replies, "OF_NETWORK", Pace(burst=2, interval=timedelta(hours=1)))
     come(event, "Anna", "Ben", address="192.0.2.1")
@@ -237,21 +216,6 @@ def test_two_replies_of_one_person_become_one_with_the_better_answer(event: Even
     assert refused(lambda: arrivals.same_person(kept, owner)) == "nobody_of_this_name"
 
 
-def test_somebody_else_with_the_name_of_a_player_gets_another_name(event: Event) -> None:
-    owner = owner_of(event.club)
-    paste_entries(event, owner, read_list("Mia Meier"))
-    [other] = come(event, "Mia Meier")
-    replies.rename_reply(other, owner, "Mia Meier (Ulm)")
-    people = arrivals.people_of(event, list(replies.replies_of(event)))
-    assert [(person.name, person.same_name) for person in people] == [
-        ("Mia Meier", None),
-        ("Mia Meier (Ulm)", None),
-    ]
-    assert arrivals.check_in_reply(other, owner).player.name == "Mia Meier (Ulm)"
-    other.refresh_from_db()
-    assert refused(lambda: replies.rename_reply(other, owner, "Mia")) == "reply_of_player"
-
-
 def test_a_no_withdraws_an_entry_before_the_start_and_changes_nothing_afterwards(event: Event) -> None:
     owner = owner_of(event.club)
     early, *others = come(event, "Anna", "Ben", "Cleo")
@@ -329,18 +293,6 @@ def test_the_code_at_the_door_lets_people_arrive_until_the_event_is_finished(eve
     assert refused(lambda: arrivals.arrive(secret, "reply", str(other.pk)), NotAllowed) == "door_closed"
 
 
-def test_the_door_has_a_pace(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrivals, "OF_NETWORK", Pace(burst=1, interval=timedelta(hours=1)))
-    [ben] = come(event, "Ben")
-    arrivals.make_door(event, owner_of(event.club))
-    secret = arrivals.secret_of(event) or ""
-    arrivals.arrive(secret, "reply", str(ben.pk), address="192.0.2.1")
-    assert (
-        refused(lambda: arrivals.arrive(secret, "reply", str(ben.pk), address="192.0.2.1"), TooMany)
-        == "arrivals_slowed"
-    )
-
-
 def _finished(event: Event) -> Event:
     owner = owner_of(event.club)
     edit_event(event, owner, capacity=None, rounds_planned=1, deals_per_round=1)
@@ -374,15 +326,6 @@ def test_contacts_and_names_of_strangers_are_forgotten_after_thirty_days(event: 
     assert forget_old(later) == 0
 
 
-def test_an_event_that_was_never_played_forgets_too() -> None:
-    day = date(2026, 3, 1)
-    come(make_event(sign_up="open", starts_on=day), "Anna", contact="me@example.org")
-    come(make_event(sign_up="open"), "Ben", contact="me@example.org")
-    assert forget_old() >= 1
-    assert [reply.called for reply in Reply.objects.all()] == ["Ben"]
-    assert forget_old(timezone.now() + timedelta(days=366)) == 1
-
-
 def test_a_person_who_becomes_anonymous_cannot_be_reached(event: Event) -> None:
     owner = owner_of(event.club)
     anna = add_player(event.club, owner, "Anna")
@@ -390,14 +333,6 @@ def test_a_person_who_becomes_anonymous_cannot_be_reached(event: Event) -> None:
     anonymise_player(anna, owner)
     reply = Reply.objects.select_related("player").get(pk=reply.pk)
     assert (reply.contact, reply.called) == ("", Player.objects.get(pk=anna.pk).name)
-
-
-def test_contacts_of_those_who_come_or_wait_are_for_announcements(event: Event) -> None:
-    come(event, "Anna", contact="anna@example.org")
-    come(event, "Ben", contact="079 555 01 02")
-    come(event, "Cleo", "Dora", contact="both@example.org")
-    replies.say_no(Reply.objects.get(name="Anna"), STRANGER)
-    assert replies.contacts_of(event) == ["both@example.org"]
 
 
 MAIL = override_settings(SENDS_MAIL=True, EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend")

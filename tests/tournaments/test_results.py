@@ -8,28 +8,9 @@ import pytest
 from django.apps import apps
 
 import games.services as games
-from tests.builders import (
-    a_table,
-    next_document,
-    owner_of,
-    play,
-    play_round,
-    published_round,
-    running_event,
-    the_table,
-)
+from tests.builders import a_table, next_document, owner_of, play
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.models import (
-    Account,
-    AuditEntry,
-    Deal,
-    OutboxTask,
-    Payout,
-    SeatResult,
-    Showdown,
-    Table,
-    Transfer,
-)
+from tournaments.models import AuditEntry, Deal, OutboxTask, Payout, SeatResult, Showdown, Table, Transfer
 from tournaments.play.verbs import corrections, results
 from tournaments.play.verbs.results import FILLED_IN, Recorded
 from tournaments.tables.verbs.table_states import table_state
@@ -110,15 +91,6 @@ def test_a_deal_grows_the_version_and_asks_for_standings(table: Table) -> None:
     assert AuditEntry.objects.filter(verb="record_deal", target=f"deal {deal.pk}").count() == 1
 
 
-def test_fields_that_the_table_knows_are_optional(table: Table) -> None:
-    document = next_document(table)
-    bare = {key: value for key, value in document.items() if key not in FILLED_IN}
-    deal = record(table, 1, bare).deal
-    assert deal.document["dealer"] == 0
-    assert deal.document["chips"] == [0, 0, 0, 0]
-    assert deal.document["rules"] == table.round.event.frozen_rules
-
-
 def test_the_same_deal_sent_twice_is_recorded_once(table: Table) -> None:
     document = next_document(table)
     first = record(table, 1, document)
@@ -134,15 +106,6 @@ def test_the_same_deal_is_recognized_with_or_without_optional_fields(table: Tabl
     bare = {key: value for key, value in document.items() if key not in FILLED_IN}
     assert record(table, 1, bare).deal == first.deal
     assert record(table, 1, document | {"rules": {"preset": "pagat"}}).deal == first.deal
-
-
-def test_a_deal_is_still_known_when_the_round_is_closed() -> None:
-    round_ = published_round(running_event(4, deals_per_round=1))
-    table = the_table(round_)
-    document = next_document(table)
-    first = record(table, 1, document)
-    play_round(round_)
-    assert record(the_table(round_), 1, document).deal == first.deal
 
 
 def refused(table: Table, number: int, document: dict[str, Any], code: str) -> Conflict:
@@ -171,12 +134,6 @@ def test_the_refusal_of_a_repeated_number_states_the_next_number(table: Table) -
         play(table)
     refusal = refused(table, 1, next_document(a_table(4), seed=2), "deal_number_taken")
     assert refusal.extra == {"stated": 1, "expected": 4}
-
-
-@pytest.mark.parametrize("number", [0, -1, 10**30])
-def test_a_number_that_no_deal_has_is_out_of_turn(table: Table, number: int) -> None:
-    play(table)
-    refused(table, number, next_document(table), "deal_out_of_turn")
 
 
 @pytest.mark.parametrize(("reason", "kept"), [("x" * 201, None), ("a\x00b\n c\ud800", "ab c")])
@@ -215,14 +172,6 @@ def test_an_illegal_action_is_refused_at_its_index(table: Table) -> None:
     assert everything_stored() == stored
 
 
-def test_a_preview_answers_the_result_and_stores_nothing(table: Table) -> None:
-    document = next_document(table)
-    stored = everything_stored()
-    preview = results.preview(table, 1, document)
-    assert preview.result == games.replay(document)
-    assert everything_stored() == stored
-
-
 def test_a_voided_deal_can_be_entered_again(table: Table) -> None:
     actor = owner_of(table.round.event.club)
     first = play(table)[0]
@@ -232,13 +181,3 @@ def test_a_voided_deal_can_be_entered_again(table: Table) -> None:
     assert (again.number, again.revision) == (1, 3)
     assert list(Deal.objects.effective().filter(table=table)) == [again]
     assert sum(SeatResult.objects.filter(deal__table=table).values_list("deals", flat=True)) == 4
-
-
-def test_with_table_purses_the_game_ends_when_a_player_cannot_ante() -> None:
-    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=9, deals_per_round=200)
-    while not table_state(table).is_over:
-        play(table, seed=3)
-    state = table_state(table)
-    assert min(state.purses) < 9
-    assert Account.objects.filter(table=table, name__startswith="seat ", balance__lt=0).count() == 0
-    refused(table, state.next_number, next_document(a_table(3)), "table_closed")

@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 
-from tests.builders import DOORS, boss, enter, make_event, refusal, running_event, work
+from tests.builders import DOORS, boss, enter, refusal, running_event, work
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Request, request_from_json
 from tournaments.draw.verbs import brief, draws, searches
 from tournaments.draw.verbs.draws import check_draw
 from tournaments.draw.verbs.wishes import add_wishes
-from tournaments.events.verbs import entries, stages
 from tournaments.models import DrawSearch, OutboxTask, Round, SearchStatus, Seat
 
 pytestmark = pytest.mark.django_db
@@ -172,17 +170,6 @@ def test_a_search_is_stopped_and_begun_again() -> None:
     assert DrawSearch.objects.get().moves_done == 0
 
 
-def test_a_result_no_better_than_the_current_draw_is_not_used() -> None:
-    round_ = draws.draw_round(event := running_event(8, **HARD), boss(event))
-    begun(round_)
-    work()
-    search = DrawSearch.objects.get()
-    assert not searches.progress_of(search, round_)["takeable"]
-    with refusal("search_not_better"):
-        searches.take_search(round_, boss(round_), 1)
-    assert DrawSearch.objects.get().status == search.status != SearchStatus.TAKEN
-
-
 def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
     round_ = drawn()
     begun(round_)
@@ -228,27 +215,3 @@ def test_people_and_bots_are_searched_one_after_the_other() -> None:
     }
     taken = searches.take_search(round_, boss(event), 2)
     assert [check["same"] for check in check_draw(taken)] == [True, True]
-
-
-def test_a_format_that_fixes_all_seats_needs_no_search() -> None:
-    event = make_event()
-    enter(event, 8)
-    (stage,) = event.stages.all()
-    stages.edit_stage(stage, boss(event), format="knockout")
-    event = start_event(event, boss(event))
-    round_ = draws.draw_round(event, boss(event))
-    search = begun(round_)
-    assert search.status == SearchStatus.DONE
-    assert not search_rows()
-    assert not searches.progress_of(search, round_)["takeable"]
-
-
-def test_only_the_draw_that_was_seen_is_searched_and_taken() -> None:
-    round_ = drawn()
-    entries.check_in_all(round_.event, boss(round_))
-    with refusal("draw_stale"):
-        searches.start_search(round_, boss(round_), 2)
-    begun(round_)
-    work()
-    with refusal("draw_stale"):
-        searches.take_search(round_, boss(round_), 2)

@@ -16,9 +16,6 @@ from tournaments.seasons.access import (
     credit_for_director,
     evening_for_director,
     evening_for_entrant,
-    league_club_for_leaving,
-    league_club_for_owner,
-    league_for_director,
     league_for_viewer,
     person_for_viewer,
     season_for_director,
@@ -120,22 +117,6 @@ def test_directors_run_their_league_and_enter_what_is_theirs(season: Season) -> 
     credit = members.give_credit(season, director, mine.player, 1, "helped")
     assert credit_for_director(director, credit.pk) == credit
     assert hidden(credit_for_director, theirs, credit.pk)
-
-
-def test_owners_answer_for_their_club() -> None:
-    club, other = make_club(), make_club()
-    league = leagues.create_league(club, owner_of(club), "Tuesdays")
-    asked = leagues.ask_club(league, owner_of(club), other)
-    with refusal("role_too_low", NotAllowed):
-        league_club_for_owner(actor_of(make_member(other)), asked.pk)
-    assert league_club_for_owner(owner_of(other), asked.pk) == asked
-    assert league_for_viewer(owner_of(other), league.pk) == league, "they must know what they answer"
-    assert hidden(league_club_for_owner, owner_of(club), asked.pk)
-    for who in (owner_of(other), actor_of(make_member(club))):
-        assert league_club_for_leaving(who, asked.pk) == asked
-    for actor in outsiders():
-        assert hidden(league_club_for_leaving, actor, asked.pk)
-        assert hidden(league_for_director, actor, league.pk)
 
 
 def test_the_seasons_of_a_club_are_listed_for_whom_they_are(season: Season) -> None:

@@ -18,7 +18,6 @@ from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, Honour, Player, Season
 from tournaments.programs.documents.documents import document_of
-from tournaments.programs.documents.imports import import_event
 from tournaments.programs.documents.season_documents import portable_tables, season_document_of
 from tournaments.programs.documents.season_imports import import_season
 from tournaments.programs.fsck import run as fsck
@@ -91,30 +90,6 @@ def test_lots_among_many_who_never_came_fall_in_a_copy_as_they_did() -> None:
     assert [line["decided_by"] for line in standing(taken).tables[0]["lines"]][-9:] == ["lots"] * 9
     assert lines(taken) == lines(season)
     assert taken.seed == season.seed
-
-
-def test_a_running_season_goes_on_elsewhere() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)], players=people)
-    other = make_club()
-    taken = import_season(other, owner_of(other), sent(season))
-    assert taken.enrols
-    assert lines(taken) == lines(season)
-    ours = [str(member.player_id) for member in taken.members.all()]
-    evenings.add_evening(taken, owner_of(other), played(other, ours, seed=3))
-    assert len(standing(taken).covers) == 2
-
-
-def test_an_event_that_the_club_has_is_imported_again_only_if_it_is_wanted() -> None:
-    club, people = a_club(4)
-    event = played(club, people)
-    document, other = sent(started(club, [event])), make_club()
-    import_event(other, owner_of(other), document_of(event))
-    with refusal("event_already_here", Conflict):
-        import_season(other, owner_of(other), document)
-    assert (Event.objects.filter(club=other).count(), Season.objects.count()) == (1, 1)
-    import_season(other, owner_of(other), document, again=True)
-    assert Event.objects.filter(club=other).count() == 2
 
 
 def first_deal(document: dict[str, Any]) -> dict[str, Any]:
@@ -197,14 +172,6 @@ def test_only_a_season_of_one_club_that_has_started_has_a_document() -> None:
     evenings.add_evening(season, owner_of(other), played(other, more_players(other, 4)))
     with refusal("season_of_several_clubs", Conflict):
         season_document_of(season)
-
-
-def test_a_season_has_no_document_while_an_evening_is_to_come_and_the_refusal_names_it() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people), make_event(club, name="The last one")])
-    with refusal("season_evening_open", Conflict) as refused:
-        season_document_of(season)
-    assert "The last one is not over yet" in refused.value.detail
 
 
 HAM = PrizeList.read({"prizes": [{"first": 1, "what": "a ham"}]})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from tests.tournaments.seasons import a_club, fresh, more_players, played, score
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.events.verbs import entries
-from tournaments.models import Adjustment, AuditEntry, Club, Entry, Event, Honour, Season, SeasonStatus
+from tournaments.models import Adjustment, AuditEntry, Club, Entry, Honour, Season, SeasonStatus
 from tournaments.seasons.verbs import divisions, ending, evenings, facts, finals, members, seasons
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.standings.verbs.adjustments import add_adjustment
@@ -77,19 +76,6 @@ def test_a_plan_that_is_old_is_refused_and_nothing_is_stored() -> None:
     assert AuditEntry.objects.filter(verb="end_season").count() == 1
 
 
-def test_who_leaves_makes_relegation_slide() -> None:
-    _club, _people, season = two_divisions()
-    upper, lower = orders(season)
-    plan = ending.plan_end(season, leaving=[upper[0]])
-    reasons = {move.person: move.reason for move in plan.moves}
-    assert (reasons[upper[0]], reasons[upper[3]], reasons[lower[0]]) == ("leaves", "spared", "up")
-    for code, wrong in (("season_member_unknown", {"leaving": ["nobody"]}),
-                        ("player_unknown", {"newcomers": ["nobody"]}),
-                        ("division_newcomer_known", {"newcomers": [upper[1]]})):  # fmt: skip
-        with refusal(code, Invalid):
-            ending.plan_end(season, **wrong)
-
-
 def test_a_season_does_not_end_while_an_evening_is_open_or_reopened() -> None:
     club, people = a_club(4)
     empty = seasons.start_season(seasons.create_season(club, owner_of(club), "Empty"), owner_of(club))
@@ -122,29 +108,6 @@ def test_a_correction_after_the_end_moves_the_table_and_not_the_honours() -> Non
     assert newest.tables[0]["lines"][0]["player"] == last
     moved = {str(each.honour.member.player_id): each for each in ending.honours_now(season, newest.tables)}
     assert (moved[last].honour.place, moved[last].place_now, moved[last].has_moved) == (4, 1, True)
-
-
-def test_the_honours_of_who_came_too_seldom_agree_with_the_table() -> None:
-    club, people = a_club(6)
-    actor, nights = owner_of(club), [played(club, people[:5]), played(club, people[:4], seed=2)]
-    season = started(club, nights, scheme={"least_ranked": 2, "final": 3})
-    event = make_event(club, rounds_planned=1, deals_per_round=1)
-    final = evenings.add_evening(season, actor, event, kind="final")
-    finals.enter_finalists(final, actor)
-    entries.check_in_all(event, actor)
-    play_round(published_round(start_event(event, actor)))
-    finish_event(Event.objects.select_related("club").get(pk=event.pk), actor)
-    ending.end_season(season, actor)
-    announced = ending.honours_now(season, standing(season).tables)
-    assert [(each.honour.place, each.honour.finalist) for each in announced] == [
-        (1, True),
-        (2, True),
-        (3, True),
-        (4, False),
-        (None, False),
-    ]
-    assert [each.place_now for each in announced] == [1, 2, 3, 4, None]
-    assert not any(each.has_moved for each in announced)
 
 
 def test_a_reopened_season_ends_anew_and_fills_the_same_draft() -> None:
@@ -229,23 +192,6 @@ def test_finalists_are_entered_seeded_and_take_half_of_their_points_along() -> N
     assert Honour.objects.filter(finalist=True).count() == 3
     best = Honour.objects.get(place=1)
     assert next(line["final"] for line in lines if line["player"] == str(best.member.player_id)) == 1
-
-
-def test_half_points_are_taken_along_where_places_make_the_score_and_refused_where_chips_do() -> None:
-    for scoring in ("chips", "place"):
-        club, season, final = a_final(scoring=scoring)
-        (order,) = orders(season)
-        members.give_credit(season, owner_of(club), order[0], 1, "odd")
-        finals.enter_finalists(final, owner_of(club))
-        entries.check_in_all(final.event, owner_of(club))
-        start_event(final.event, owner_of(club))
-        if scoring == "chips":
-            with refusal("final_points_not_whole", Conflict):
-                finals.give_start_points(final, owner_of(club), "taken along")
-            assert not Adjustment.objects.exists()
-        else:
-            finals.give_start_points(final, owner_of(club), "taken along")
-            assert Adjustment.objects.get(entry__player_id=order[0]).points == Decimal("5.5")
 
 
 def test_a_correction_that_waits_for_the_workers_counts_in_what_is_taken_along() -> None:

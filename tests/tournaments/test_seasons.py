@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date
+from math import copysign, sqrt
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from tests.builders import make_club, make_event, owner_of, refusal, work
+from tests.builders import (
+    make_club,
+    make_event,
+    nets_by_the_ledger,
+    owner_of,
+    published_round,
+    refusal,
+    the_table,
+    work,
+)
 from tests.tournaments.seasons import (
     a_club,
     fresh,
@@ -19,25 +28,30 @@ from tests.tournaments.seasons import (
     standing,
     started,
 )
+from tests.tournaments.test_counts import is_clean
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
-from tournaments.events.verbs import events
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
+from tournaments.desk.verbs.rounds import close_round
+from tournaments.events.verbs import entries, events
 from tournaments.models import (
     Absence,
     AuditEntry,
     Evening,
+    EveningWorth,
     Event,
-    League,
     Reply,
     Season,
     SeasonMember,
     SeasonStanding,
     SeasonStatus,
+    Seat,
 )
+from tournaments.play.verbs import results
 from tournaments.programs.fsck import run as fsck
-from tournaments.seasons.verbs import divisions, ending, evenings, members, seasons, tables, worths
+from tournaments.seasons.verbs import divisions, ending, evenings, finals, members, seasons, tables, worths
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.tables.verbs.table_states import TOTAL
 from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
@@ -101,19 +115,6 @@ def test_a_corrected_evening_is_counted_anew_alone_and_says_who_moved(
     assert (mover.score_before or 0) - (mover.score_after or 0) == 7
     assert tables.moved_since(season, before.version, before.version) == []
     assert season.standings.latest("version").version > before.version
-
-
-def test_a_table_is_counted_from_one_reading_of_its_evenings_and_locks_none_of_their_events() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
-    standing(season)
-    with CaptureQueriesContext(connection) as queries:
-        standing(season)
-    statements = [query["sql"] for query in queries]
-    (only,) = [each for each in statements if '"tournaments_eveningworth"."data"' in each]
-    assert "FOR UPDATE" not in only
-    locked = [each for each in statements if "FOR UPDATE" in each]
-    assert all('FROM "tournaments_season"' in each for each in locked)
 
 
 def test_the_sweep_finds_a_table_that_is_stale() -> None:
@@ -301,25 +302,6 @@ def test_an_absence_follows_from_the_reply_and_a_director_corrects_it() -> None:
         members.note_absence(evening, owner_of(club), more_players(club, 1, first=7)[0], "excused")
 
 
-def test_a_credit_is_cancelled_and_stays_in_the_list() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)])
-    before = scores(season)[people[0]]
-    credit = members.give_credit(season, owner_of(club), people[0], "-2.125", "late")
-    assert scores(season)[people[0]] == before - 2.125
-    members.cancel_credit(credit, owner_of(club))
-    members.cancel_credit(credit, owner_of(club))
-    assert scores(season)[people[0]] == before
-    assert [credit.points for credit in members.credits_of(season)] == [-2125]
-    for code, points in (("points_malformed", "1.2345"), ("credit_is_nothing", 0)):
-        with refusal(code, Invalid):
-            members.give_credit(season, owner_of(club), people[0], points, "late")
-    draft = seasons.create_season(club, owner_of(club), "Next", players=people)
-    members.give_credit(draft, owner_of(club), people[0], 1, "helped")
-    with refusal("season_has_credits", Conflict):
-        seasons.remove_season(draft, owner_of(club))
-
-
 def test_another_club_takes_part_by_the_consent_of_its_owner() -> None:
     club, people = a_club(4)
     other, guests = a_club(4)
@@ -347,34 +329,6 @@ def test_another_club_takes_part_by_the_consent_of_its_owner() -> None:
         club.pk,
         other.pk,
     }
-
-
-def test_the_first_league_of_a_club_is_called_like_the_club() -> None:
-    club, _people = a_club(0)
-    none = make_event(club, rules={"preset": "none"})
-    made = [
-        seasons.create_season(club, owner_of(club), "Winter", events=[make_event(club)]),
-        seasons.create_season(club, owner_of(club), "Summer", events=[none]),
-    ]
-    assert [(each.league.name, each.league.preset) for each in made] == [
-        (club.name, "pagat"),
-        ("Summer", "none"),
-    ]
-
-
-def test_leagues_have_names_and_rules() -> None:
-    club = make_club()
-    league = leagues.create_league(club, owner_of(club), "Tuesdays")
-    for name, preset, code in (
-        ("Tuesdays", "pagat", "league_name_taken"),
-        ("x", "y", "league_rules_unknown"),
-    ):
-        with refusal(code, Invalid):
-            leagues.create_league(club, owner_of(club), name, preset=preset)
-    assert leagues.rename_league(league, owner_of(club), "Wednesdays").name == "Wednesdays"
-    season = seasons.create_season(club, owner_of(club), "Winter")
-    assert season.league == league
-    assert League.objects.count() == 1
 
 
 def test_divisions_are_set_and_kept() -> None:
@@ -406,3 +360,145 @@ def test_divisions_are_set_and_kept() -> None:
         divisions.set_divisions(season, actor, [{"name": "A"}])
     divisions.set_divisions(season, actor, [{"name": "B"}, {"name": "A"}])
     assert [division.name for division in season.divisions.all()] == ["B", "A"]
+
+
+def test_no_table_has_more_evenings_than_are_planned_whatever_their_numbers() -> None:
+    club, people = a_club(4)
+    actor = owner_of(club)
+    season = seasons.create_season(club, actor, "Winter", scheme={"planned": 2, "best": 1})
+    upper, lower = divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "B"}])
+    evenings.add_evening(season, actor, played(club, people), number=1)
+    evenings.add_evening(season, actor, make_event(club), number=2, division=upper)
+    other = evenings.add_evening(season, actor, make_event(club), number=3, division=lower)
+    for number, division in ((1, None), (2, upper), (3, lower)):
+        with refusal("season_evenings_too_many", Invalid):
+            evenings.add_evening(season, actor, make_event(club), number=number, division=division)
+    for settings in ({"division": None}, {"division": upper, "number": 2}):
+        with refusal("season_evenings_too_many", Invalid):
+            evenings.edit_evening(other, actor, **settings)
+    assert Evening.objects.filter(season=season).count() == 3
+
+
+def test_the_table_after_an_evening_stays_when_that_evening_counts_less() -> None:
+    club, people = a_club(4)
+    later = make_event(club, rounds_planned=1, deals_per_round=1, starts_on=date(2026, 3, 1))
+    first = played(club, people, starts_on=date(2026, 1, 1))
+    season = started(club, [first, later], scheme={"worth": "linear", "decay": [[30, "1/2"]]})
+    before = scores(season)
+    assert sum(before.values()) == 2000
+    play_to_the_end(later, people, seed=2)
+    assert sum(scores(season).values()) == 1000 + 2000
+    (table,) = tables.tables_after(season, 1)
+    assert {line["player"]: line["score"] for line in table["lines"]} == before
+    assert [len(one.data["aged"][people[0]]) for one in EveningWorth.objects.all()] == [2, 2]
+
+
+def test_the_net_chips_of_an_evening_are_those_of_all_its_stages() -> None:
+    club, people = a_club(8)
+    actor = owner_of(club)
+    final = {"format": "final", "cut": 4, "carry": False, "rounds_planned": 1}
+    stages = [{"format": "rotation", "rounds_planned": 1}, final]
+    event = make_event(club, rules={"preset": "none"}, stages=stages)
+    entries.add_entries(event, actor, people)
+    entries.check_in_all(event, actor)
+    event = start_event(event, actor)
+    for net, tables_ in (([49, 16, -25, -40], 2), ([9, 4, -4, -9], 1)):
+        round_ = published_round(event)
+        for number in range(1, tables_ + 1):
+            total = {"format": "poch-count/1", "deals": 6, "net": net, "board": 0}
+            results.record(the_table(round_, number), actor, TOTAL, total)
+        close_round(round_, actor)
+        event = Event.objects.select_related("club").get(pk=event.pk)
+    finish_event(event, actor)
+    season = started(club, [event], scheme={"worth": "net_root"})
+    won = nets_by_the_ledger(event)
+    assert max(won.values()) in (58, 53), "49 and 9, or 49 and 4"
+    players = {str(entry.pk): str(entry.player_id) for entry in event.entries.all()}
+    roots = {players[entry]: round(copysign(sqrt(abs(net)), net), 3) for entry, net in won.items()}
+    assert scores(season) == roots
+
+
+def test_a_season_counts_points_with_tenths_whole() -> None:
+    club, people = a_club(4)
+    rules = {"preset": "none", "open_totals": True, "unit": "tenths"}
+    nights = []
+    for net in ([437, 251, 250, -64], [-12, 125, 126, 489]):
+        event = make_event(club, rules=rules, rounds_planned=1, tie_breaks=["net"])
+        entries.add_entries(event, owner_of(club), people)
+        entries.check_in_all(event, owner_of(club))
+        event = start_event(event, owner_of(club))
+        round_ = published_round(event)
+        total = {"format": "poch-count/1", "deals": 6, "net": net}
+        results.record(the_table(round_), owner_of(club), TOTAL, total)
+        close_round(round_, owner_of(club))
+        nights.append(finish_event(Event.objects.select_related("club").get(pk=event.pk), owner_of(club)))
+    season = started(club, nights, scheme={"worth": "score", "ties": ["net"]})
+    won: dict[str, float] = {}
+    for seat in Seat.objects.filter(round__event__in=nights):
+        player = str(seat.entry.player_id)
+        (result,) = seat.results.all()
+        won[player] = round(won.get(player, 0) + result.net / 10, 1)
+    assert scores(season) == won
+    (table,) = standing(season).tables
+    assert {line["player"]: line["metrics"]["net"] for line in table["lines"]} == won
+    (first,) = tables.tables_after(season, 1)
+    assert max(line["metrics"]["net"] for line in first["lines"]) == 43.7, "of the kept evening"
+    assert is_clean()
+
+
+POINTS = {"worth": "points", "points": [10, 6, 3, 1]}
+
+
+def test_another_scheme_is_laid_over_the_evenings_and_nothing_is_stored() -> None:
+    club, people = a_club(4)
+    nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
+    season = started(club, nights, scheme=POINTS)
+    before = standing(season)
+    (same,) = finals.what_if(season, POINTS)
+    assert {line.person: same.score_of(line) for line in same.lines} == scores(season)
+    assert same.places_before == {line.person: line.place for line in same.lines}
+    (best,) = finals.what_if(season, {**POINTS, "best": 1})
+    other = started(club, nights, scheme={**POINTS, "best": 1}, name="Another")
+    assert {line.person: best.score_of(line) for line in best.lines} == scores(other)
+    with refusal("season_best_and_struck", Invalid):
+        finals.what_if(season, {"best": 1, "struck": 1})
+    assert SeasonStanding.objects.get(season=season) == before
+
+
+def test_the_first_see_what_they_need_on_the_last_evening() -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)], scheme=POINTS)
+    assert finals.needs_on_last_evening(season) == [], "no further evening is planned"
+    evenings.add_evening(season, owner_of(club), make_event(club))
+    (last,) = finals.needs_on_last_evening(season)
+    order = [line["player"] for line in standing(season).tables[0]["lines"]]
+    assert [need.person for need in last.needs] == order
+    assert (last.people, last.evening.number) == (9, 2), "four points and four members"
+    # After 10 6 3 1, the second is level with the leader if they win and the leader comes second.
+    assert [need.sure for need in last.needs] == [1, None, None, None]
+    assert last.needs[3].possible == 1, "11 are enough if the leader comes last"
+    evenings.add_evening(season, owner_of(club), make_event(club))
+    assert finals.needs_on_last_evening(season) == [], "two evenings are to come"
+    longer = started(club, [played(club, people)], scheme={**POINTS, "planned": 3}, name="Longer")
+    evenings.add_evening(longer, owner_of(club), make_event(club))
+    assert finals.needs_on_last_evening(longer) == [], "one more is planned"
+
+
+def test_who_plays_the_last_evening_from_other_divisions_takes_places_too() -> None:
+    club, people = a_club(6)
+    actor = owner_of(club)
+    by = {"worth": "points", "points": [1000, 800, 600, 400, 200, 0], "final": 2}
+    season = seasons.create_season(club, actor, "Winter", events=[played(club, people)], scheme=by)
+    divisions.set_divisions(season, actor, [{"name": "A"}, {"name": "B"}])
+    for number in (1, 2):
+        members.add_members(season, actor, people[3 * number - 3 : 3 * number], division=number)
+    evenings.add_evening(season, actor, make_event(club, capacity=6))
+    season = seasons.start_season(season, actor)
+    for player, score in scores(season).items():
+        if gift := round((600 if player == people[0] else 0) - score, 3):
+            members.give_credit(season, actor, player, gift, "to make it plain")
+    first, second = finals.needs_on_last_evening(season)
+    assert (first.people, first.final, second.people, second.final) == (6, True, 6, False)
+    # 1000, 800, 600, 400, 200, 0: at the last place the leader is third if the two rivals come first.
+    assert {need.person: need.sure for need in first.needs}[people[0]] == 4
+    assert {need.sure for need in second.needs} == {1}, "they need to win: no final is theirs"

@@ -15,7 +15,7 @@ from tests.codes import code_of, switch_on
 from tournaments.clubs.verbs import second_factors
 from tournaments.clubs.verbs.second_factors import use_code
 from tournaments.core.audit import Actor
-from tournaments.core.rules.refusals import Conflict, Invalid
+from tournaments.core.rules.refusals import Conflict
 from tournaments.models import AuditEntry, Member, RecoveryCode, SecondFactor, User
 
 pytestmark = pytest.mark.django_db
@@ -90,22 +90,6 @@ def test_under_another_secret_key_only_recovery_codes_work(
     assert not second_factors.is_readable(SecondFactor.objects.get(user=user))
     assert not use_code(user, code_of(secret))
     assert use_code(user, codes[0])
-
-
-def test_new_recovery_codes_replace_the_old_ones(user: User) -> None:
-    _secret, old = switch_on(user)
-    new = second_factors.new_recovery_codes(user, Actor(user, "page"))
-    assert len(set(new)) == 10
-    assert not use_code(user, old[0])
-    assert use_code(user, new[0])
-
-
-def test_a_wrong_code_does_not_switch_it_on(user: User) -> None:
-    secret = second_factors.new_secret()
-    with pytest.raises(Invalid, match="This code is wrong") as refusal:
-        second_factors.switch_on(user, Actor(user, "page"), secret, code_of(secret, seconds=300))
-    assert (refusal.value.code, refusal.value.field) == ("code_wrong", "code")
-    assert not SecondFactor.objects.exists()
 
 
 def test_it_is_switched_on_once_and_off_once(user: User) -> None:

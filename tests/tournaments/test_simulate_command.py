@@ -15,11 +15,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import games.services as games
-from tournaments.core.audit import COMMAND
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
-from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import failure_of
+from tournaments.simulations.verbs import chunks
 
 pytestmark = pytest.mark.usefixtures("compiled_core")
 
@@ -71,11 +69,6 @@ def test_the_report_is_printed_in_words() -> None:
     assert re.match(r"Cautious wins \d\.\d\d chips a deal \(\+\d\.\d\d to \+\d\.\d\d\)$", headline)
     for title in ("Who wins", "Where the chips come from", "How long a deal is"):
         assert f"\n{title}. " in text
-
-
-def test_the_same_options_give_the_same_report_and_another_seed_another() -> None:
-    assert output(**ASKED) == output(**ASKED)
-    assert output(**ASKED) != output(**{**ASKED, "seed": 6})
 
 
 def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> None:
@@ -144,21 +137,3 @@ def test_ctrl_c_cancels_the_simulation_that_the_command_started(monkeypatch: pyt
         output(queue=True, **ASKED)
     assert end.value.returncode == 130
     assert Simulation.objects.get().status == "cancelled"
-
-
-@pytest.mark.django_db
-def test_a_simulation_that_ends_without_a_report_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    def cancel(simulation: Simulation) -> None:
-        simulations.cancel_simulation(simulation, COMMAND)
-
-    def fail(simulation: Simulation) -> None:
-        chunks.fail(simulation.pk, failure_of(ValueError("no luck")))
-
-    for deed, sentence in (
-        (cancel, "is cancelled"),
-        (fail, "is failed. The deals could not"),
-    ):
-        while_it_waits(monkeypatch, deed)
-        with pytest.raises(CommandError, match=sentence) as end:
-            output(queue=True, **ASKED)
-        assert end.value.returncode == 1

@@ -5,22 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
 from django.test import TestCase
-from django.utils import timezone, translation
+from django.utils import timezone
 
 import games.services as games
 from tests.builders import DOORS, fresh, make_club, make_simulation
 from tests.cases import cases
-from tournaments.core.audit import COMMAND
 from tournaments.core.rules.refusals import Invalid
 from tournaments.models import OutboxTask, Simulation, SimulationChunk
 from tournaments.simulations.rules import Spec, tables_for
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import shown_title, spec_of
+from tournaments.simulations.verbs.specs import spec_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -42,22 +40,6 @@ def test_the_report_does_not_depend_on_the_worker_or_order_of_chunks(sent: list[
     here = simulations.run_here(simulation.spec)
     assert json.dumps(done.report, sort_keys=True) == json.dumps(here, sort_keys=True)
     assert not SimulationChunk.objects.exists()
-
-
-def test_a_simulation_is_called_after_its_rules_and_bots_unless_it_is_given_a_title() -> None:
-    simulation = make_simulation()
-    assert shown_title(simulation) == (
-        "2 \N{MULTIPLICATION SIGN} Cautious, 2 \N{MULTIPLICATION SIGN} Bold, Modern German Poch, 8000 deals"
-    )
-    changed = spec_of(rules={"preset": "pagat", "bet_limit": 3}, seats=["bold"] * 3, deals=50)
-    assert ", Modern German Poch with changed rules, " in shown_title(Simulation(spec=changed))
-    with translation.override("de"):
-        assert "Kühn" in shown_title(simulation)
-    start = partial(simulations.start_simulation, None, COMMAND, changed)
-    assert start(" Does it  pay? ").title == "Does it pay?"
-    with pytest.raises(Invalid) as refusal:
-        start("x" * 201)
-    assert (refusal.value.code, refusal.value.field) == ("name_too_long", "title")
 
 
 @cases(
@@ -145,17 +127,6 @@ def test_starting_leaves_the_duty_in_the_outbox_and_a_worker_sends_a_group(sent:
     assert sent == [0, 1, 2, 3]
 
 
-def test_only_chunks_without_a_row_are_sent_again(sent: list[int]) -> None:
-    simulation = make_simulation()
-    chunks.send_chunks(simulation.pk)
-    chunks.play_chunk(simulation.pk, 1)
-    sent.clear()
-    assert chunks.send_chunks(simulation.pk) == 0
-    Simulation.objects.update(stalls=1)
-    assert chunks.send_chunks(simulation.pk) == 3
-    assert sent == [0, 2, 3]
-
-
 def test_a_long_simulation_is_sent_bit_by_bit_as_chunks_come_back(
     sent: list[int], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -229,15 +200,6 @@ def test_a_small_simulation_starts_soon_behind_large_ones_of_other_clubs(
         order.append(playing[-1][0])
     assert order.index(small.pk) <= chunks.WINDOW
     assert order.count(small.pk) == 3, "it has its turn among five clubs"
-
-
-def test_messages_of_a_cancelled_simulation_hold_up_nobody(queue: list[tuple[Any, int]]) -> None:
-    large = large_ones(1)
-    small = make_simulation(6_000, club=make_club())
-    for simulation in large:
-        simulations.cancel_simulation(simulation, COMMAND)
-    take(queue)  # there is nothing to do
-    assert queue[chunks.WINDOW - 1 :] == [(small.pk, number) for number in range(3)]
 
 
 def test_a_simulation_that_stands_still_is_sent_again_ever_more_rarely_until_a_chunk_comes_back(

@@ -8,7 +8,7 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
 from tests.builders import fresh, make_simulation
-from tournaments.models import Simulation, SimulationChunk
+from tournaments.models import SimulationChunk
 from tournaments.simulations.verbs import chunks, simulations
 from tournaments.simulations.verbs.specs import failure_of, why_failed
 
@@ -76,15 +76,3 @@ def test_a_chunk_that_raises_has_come_back_and_tells_why_however_often_it_was_be
     assert SimulationChunk.objects.get().starts == 0
     chunks.fail(simulation.pk, failure_of(SoftTimeLimitExceeded()))
     assert "took more than 240 seconds" in why_failed(fresh(simulation))
-
-
-def test_as_many_workers_as_a_message_has_copies_may_be_at_a_chunk_at_once() -> None:
-    """Nobody took simulations for a night, and then a large machine does: nobody is gone who is at it now."""
-    simulation = make_simulation(2_000)
-    copies = 2 * chunks.MOST_STARTS
-    for _ in range(copies):
-        assert chunks.send_chunks(simulation.pk) == 1
-        Simulation.objects.update(stalls=1)
-    SimulationChunk.objects.create(simulation=simulation, number=0, starts=copies - 1)
-    assert chunks.play_chunk(simulation.pk, 0)
-    assert fresh(simulation).status == "done"

@@ -11,21 +11,9 @@ from celery.exceptions import Retry
 from django.db import OperationalError
 from django.utils import timezone
 
-import games.services as games
-from tests.builders import (
-    actor_of,
-    fresh,
-    make_club,
-    make_event,
-    make_key,
-    make_limited_key,
-    make_member,
-    make_simulation,
-    owner_of,
-)
+from tests.builders import actor_of, fresh, make_club, make_member, make_simulation, owner_of
 from tournaments import tasks
-from tournaments.clubs.verbs import keys
-from tournaments.core.audit import COMMAND, Actor
+from tournaments.core.audit import Actor
 from tournaments.core.rules.refusals import Conflict, NotAllowed, NotFound
 from tournaments.models import AuditEntry, Simulation, SimulationChunk, SimulationStatus
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
@@ -95,23 +83,6 @@ def test_a_server_that_stops_leaves_the_chunk_for_its_next_start(
     assert chunks.play_chunk(simulation.pk, 0)
 
 
-def test_a_report_that_cannot_be_made_fails_the_simulation_in_the_end(
-    sent: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def wrong(*_outcomes: object) -> Any:
-        raise games.EngineError("no_such_chunk", "A chunk is missing.")
-
-    monkeypatch.setattr(games, "simulation_report", wrong)
-    simulation = make_simulation()
-    for number in (0, 1, 2):
-        chunks.play_chunk(simulation.pk, number)
-    with pytest.raises(chunks.SimulationError) as error:
-        chunks.play_chunk(simulation.pk, 3)
-    assert chunks.fail(simulation.pk, error.value.failure)
-    assert not chunks.fail(simulation.pk, error.value.failure)
-    assert why_failed(fresh(simulation)) == "The deals could not be played. A chunk is missing."
-
-
 def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(
     sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,23 +118,6 @@ def test_a_cancelled_simulation_stops_at_the_next_chunk_and_twice_is_once(sent: 
     assert not SimulationChunk.objects.exists()
     assert fresh(simulation).finished_at is not None
     assert AuditEntry.objects.filter(verb="cancel_simulation").count() == 1
-
-
-def test_a_report_of_a_simulation_cancelled_meanwhile_is_discarded(sent: list[int]) -> None:
-    simulation = make_simulation(2_000)
-    outcome = games.play_chunk(simulation.spec, 0)
-    assert chunks.start_chunk(simulation.pk, 0)
-    assert chunks.store_chunk(simulation.pk, 0, outcome, timezone.now()) is not None
-    made = games.simulation_report
-
-    def cancelled_meanwhile(*_args: Any) -> Any:
-        simulations.cancel_simulation(simulation, COMMAND)
-        return made(simulation.spec, [outcome])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "simulation_report", cancelled_meanwhile)
-        assert not chunks.finish(simulation)
-    assert (fresh(simulation).status, fresh(simulation).report) == ("cancelled", None)
 
 
 # Watched
@@ -215,21 +169,6 @@ def test_members_see_their_clubs_simulations_and_directors_may_end_them() -> Non
     for nothing in (make_simulation().pk, "no id"):
         with pytest.raises(NotFound):
             simulation_for_member(director, str(nothing))
-
-
-def test_a_key_for_some_tables_alone_sees_no_simulation() -> None:
-    club = make_club()
-    simulation = make_simulation(club=club)
-    event = make_event(club)
-    for secret, limited in ((make_key(club), False), (make_limited_key(club, events=[event]), True)):
-        key = keys.key_of_secret(secret)
-        assert key is not None
-        actor = Actor(key.member.user, "api", key.member, keys.grants_of(key) if limited else None)
-        if limited:
-            with pytest.raises(NotFound):
-                simulation_for_member(actor, str(simulation.pk))
-        else:
-            assert simulation_for_member(actor, str(simulation.pk)) == simulation
 
 
 def test_simulations_of_commands_and_without_a_report_are_deleted_a_month_after_their_end(

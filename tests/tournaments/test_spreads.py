@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -13,23 +14,31 @@ import games.services as games
 from games.engine import bulk
 from tests import measure_spreads
 from tests.builders import (
+    boss,
     enter,
     make_event,
     owner_of,
     play_round,
     published_round,
-    refusal,
+    running_event,
     the_table,
     work,
 )
-from tournaments.core.rules.refusals import Conflict
+from tournaments.core.rules.refusals import Invalid
+from tournaments.core.words.words import deals_in_a_round
+from tournaments.desk.verbs import seats, voiding
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
+from tournaments.desk.words.cockpit import progress_of
+from tournaments.draw.verbs import draws
 from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
 from tournaments.events.rules.tables import Deals
-from tournaments.models import Event, Scoring
+from tournaments.events.verbs import stages
+from tournaments.events.verbs.plans import outline_of
+from tournaments.models import Event, Round, Scoring, Table
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.rules.scoring import Tally, rows
 from tournaments.standings.verbs import spreads, standings
+from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
 
@@ -87,15 +96,6 @@ def test_the_tables_decide_the_scoring_at_the_start(players: int, scoring: str) 
     assert (event.spreads is not None) == (scoring == Scoring.EVEN)
 
 
-def test_a_director_may_choose_until_the_start() -> None:
-    event = mixed_event()
-    edit_event(event, owner_of(event.club), scoring="chips")
-    event = started(fresh(event))
-    assert (event.scoring, event.spreads) == (Scoring.CHIPS, None)
-    with refusal("event_frozen", Conflict):
-        edit_event(event, owner_of(event.club), scoring="even")
-
-
 def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:
     event = started(mixed_event(deals_per_round=2, rounds_planned=1))
     round_ = play_round(published_round(event))
@@ -132,11 +132,11 @@ def test_equal_players_win_about_equally_often_at_tables_of_three_and_six() -> N
     for _event in range(100):
         tallies = []
         for number in range(1, 6):
-            for table, seats in enumerate(sizes):
-                totals = bulk.play(jobs[seats], next(numbers[seats]), 1)
+            for table, size in enumerate(sizes):
+                totals = bulk.play(jobs[size], next(numbers[size]), 1)
                 tallies += [
                     Tally(f"{table} {seat}", number, str(table), totals.chips[seat], deals=totals.deals)
-                    for seat in range(seats)
+                    for seat in range(size)
                 ]
         entries = {tally.entry: sizes[int(tally.table)] for tally in tallies}
         for scoring in firsts:
@@ -147,3 +147,119 @@ def test_equal_players_win_about_equally_often_at_tables_of_three_and_six() -> N
     fair, error = 100 * 9 / 21, (100 * 9 / 21 * 12 / 21) ** 0.5
     assert abs(firsts["even"] - fair) < 3 * error
     assert firsts["chips"] > fair + 5 * error
+
+
+def everybody_deals(times: int = 2, players: int = 7, **fields: Any) -> Event:
+    """A running event in which everybody deals equally often; 7 people sit at tables of 4 and 3."""
+    return running_event(players, **{"deals_per_round": times, "deals_per": "seat", "most": 5, **fields})
+
+
+def lengths(round_: Round) -> list[tuple[int, int]]:
+    """The seats and the planned deals of each table."""
+    tables = Table.objects.filter(round=round_).order_by("number")
+    return [(table.seats.count(), table.deals_planned) for table in tables]
+
+
+def test_a_stage_can_have_its_own_length_and_its_own_way_to_count() -> None:
+    event = everybody_deals(
+        stages=[
+            {"format": "rotation", "rounds_planned": 1},
+            {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1},
+            {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1, "deals_per": "seat"},
+        ]
+    )
+    found = []
+    for _stage in range(3):
+        round_ = published_round(event)
+        found.append(sorted(lengths(round_), reverse=True))
+        play_round(round_)
+    assert found == [[(4, 8), (3, 6)], [(4, 1), (3, 1)], [(4, 4), (3, 3)]]
+    assert fsck.run().damage == []
+
+
+def test_seats_by_hand_give_new_tables_their_deals() -> None:
+    event = everybody_deals(players=9, least=3, most=5)
+    round_ = draws.draw_round(event, boss(event))
+    assert lengths(round_) == [(3, 6), (3, 6), (3, 6)]
+    everybody = [str(seat.entry_id) for seat in round_.seats.order_by("table__number", "number")]
+    round_ = seats.seat_by_hand(round_, boss(event), [everybody[:5], everybody[5:]], round_.draw)
+    assert lengths(round_) == [(5, 10), (4, 8)]
+    round_ = seats.seat_by_hand(
+        round_, boss(event), [everybody[:3], everybody[3:6], everybody[6:]], round_.draw
+    )
+    assert lengths(round_) == [(3, 6), (3, 6), (3, 6)]
+
+
+def test_a_change_of_the_stage_after_the_draw_does_not_mix_the_tables_of_a_round() -> None:
+    event = everybody_deals(players=8)
+    round_ = published_round(event)
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=50)
+    missing = the_table(round_, 2).seats.get(number=1).entry
+    seats.leave_out(round_, boss(event), missing, round_.draw)
+    assert lengths(round_) == [(4, 8), (3, 6)]
+
+
+def test_a_round_that_is_taken_back_keeps_its_length() -> None:
+    event = everybody_deals()
+    proposal = voiding.take_back_round(published_round(event), boss(event), "the wrong hall")
+    assert (proposal.deals_each, lengths(proposal)) == (2, [(4, 8), (3, 6)])
+
+
+def test_the_time_that_is_left_counts_the_longest_table_of_later_rounds() -> None:
+    event = everybody_deals(1)
+    round_ = play_round(published_round(event))
+
+    def left() -> timedelta:
+        progress = progress_of(event, round_, table_plays(round_), outline_of(event))
+        assert progress.left is not None
+        return progress.left
+
+    before = left()
+    # Two rounds of four deals at the larger table are left: as long as two rounds of four deals everywhere.
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=4)
+    assert left() == before
+    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=3)
+    assert left() < before
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "field"),
+    [
+        ({"deals_per": "evening"}, "deals_per_unknown", "deals_per"),
+        ({"deals_per": None}, "deals_per_unknown", "deals_per"),
+        ({"deals_per": "seat", "deals_per_round": 34}, "round_too_long", "deals_per_round"),
+        ({"deals_per": "seat", "deals_per_round": 201}, "number_out_of_range", "deals_per_round"),
+    ],
+)
+def test_a_length_that_no_table_can_play_is_refused_and_changes_nothing(
+    fields: dict[str, Any], code: str, field: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        make_event(**fields)
+    assert (refused.value.code, refused.value.field) == (code, field)
+    event = make_event()
+    for change in (lambda: edit_event(event, boss(event), **fields), lambda: _edit_stage(event, **fields)):
+        with pytest.raises(Invalid) as refused:
+            change()
+        assert (refused.value.code, refused.value.field) == (code, field)
+    event.refresh_from_db()
+    assert (event.deals_per_round, event.deals_per, event.stages.get().deals_per) == (4, "table", "table")
+
+
+def _edit_stage(event: Event, **fields: Any) -> None:
+    stages.edit_stage(event.stages.get(), boss(event), **{"deals_per_round": 4, **fields})
+
+
+# What is said
+
+
+def test_the_plan_is_told_with_an_example() -> None:
+    plan = Event(deals_per_round=2, deals_per="seat")
+    assert deals_in_a_round(plan) == (
+        "Everybody deals 2 times in each round: 8 deals at a table of 4, 6 at a table of 3"
+    )
+    plan = Event(deals_per_round=1, deals_per="seat", rules={"preset": "poque-1789", "deals_next": "opener"})
+    assert deals_in_a_round(plan) == "In each round: 4 deals at a table of 4, 3 at a table of 3"

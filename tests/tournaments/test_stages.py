@@ -6,13 +6,27 @@ from typing import Any
 
 import pytest
 
-from tests.builders import boss, enter, make_event, play_round, published_round, refusal, running_event, work
+from tests.builders import (
+    boss,
+    enter,
+    make_event,
+    owner_of,
+    play_round,
+    published_round,
+    refusal,
+    running_event,
+    work,
+)
 from tournaments.core.rules.refusals import Invalid
+from tournaments.desk.verbs import lifecycle
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries, stages
+from tournaments.events.verbs.events import create_event
 from tournaments.events.verbs.plans import current_stage
-from tournaments.models import AuditEntry, Event, Stage
+from tournaments.models import AuditEntry, Event, Stage, Standing
+from tournaments.programs.fsck.run import run as fsck
+from tournaments.standings.verbs import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -26,25 +40,9 @@ def stages_of(event: Event) -> list[Stage]:
     return list(Stage.objects.filter(event=event).order_by("number"))
 
 
-def formats_of(event: Event) -> list[str]:
-    return [stage.format for stage in stages_of(event)]
-
-
 def total(event: Event) -> int:
     event.refresh_from_db()
     return event.rounds_planned
-
-
-def test_an_event_is_one_rotation_or_made_with_its_stages_and_counts_their_rounds() -> None:
-    event = make_event(rounds_planned=5)
-    (stage,) = stages_of(event)
-    assert (stage.format, stage.rounds_planned, total(event)) == ("rotation", 5, 5)
-    event = make_event(stages=SWISS_AND_FINAL)
-    assert [(stage.format, stage.rounds_planned, stage.cut) for stage in stages_of(event)] == [
-        ("swiss", 2, None),
-        ("final", 1, 4),
-    ]
-    assert total(event) == 3
 
 
 def test_a_knockout_of_nobody_knows_how_many_has_no_number_of_rounds_yet() -> None:
@@ -112,14 +110,6 @@ def test_a_setting_that_makes_no_sense_is_refused_and_changes_nothing(
     }
 
 
-def test_points_are_needed_for_every_size_that_a_stage_may_have() -> None:
-    points = {str(size): [*range(size)] for size in (3, 4)}
-    event = make_event(scoring="points", points=points, most=4)
-    with refusal("points_incomplete", Invalid):
-        stages.add_stage(event, boss(event), "swiss", most=5)
-    assert formats_of(event) == ["rotation"]
-
-
 def test_a_stage_that_has_begun_keeps_what_its_rounds_were_drawn_by() -> None:
     event = running_event(8, deals_per_round=1)
     (stage,) = stages_of(event)
@@ -132,20 +122,6 @@ def test_a_stage_that_has_begun_keeps_what_its_rounds_were_drawn_by() -> None:
     assert total(event) == 1
     draws.discard_draw(round_, boss(event))
     stages.edit_stage(stage, boss(event), format="swiss")
-
-
-def test_a_stage_has_no_fewer_rounds_than_were_drawn() -> None:
-    event = running_event(8, deals_per_round=1)
-    for _ in range(2):
-        play_round(published_round(event))
-    (stage,) = stages_of(event)
-    with refusal("rounds_drawn"):
-        stages.edit_stage(stage, boss(event), rounds_planned=1)
-    stages.edit_stage(stage, boss(event), rounds_planned=2)
-    with refusal("rounds_complete"):
-        draws.draw_round(event, boss(event))
-    stages.edit_stage(stage, boss(event), rounds_planned=3)
-    assert draws.draw_round(event, boss(event)).number == 3
 
 
 def test_a_stage_is_ended_between_two_rounds_and_the_next_begins() -> None:
@@ -180,3 +156,93 @@ def test_a_knockout_counts_its_rounds_by_the_players_left() -> None:
         entries.withdraw(entry, boss(event))
     published_round(event)
     assert total(event) == 2
+
+
+def rows_of(event: Event) -> dict[int, dict[str, Any]]:
+    """The newest standing: its rows by the number of the entry."""
+    numbers = {str(entry.pk): entry.number for entry in event.entries.all()}
+    return {numbers[row["entry"]]: row for row in standings.refresh(event.pk).rows}
+
+
+def states(row: dict[str, Any]) -> list[str]:
+    return [result["state"] for result in row["results"]]
+
+
+def season(**fields: Any) -> Event:
+    """Three rounds: of seven players one leaves after the first, and one comes for the last."""
+    event = running_event(7, **{"rounds_planned": 3, "deals_per_round": 1, **fields})
+    boss = owner_of(event.club)
+    play_round(published_round(event), seed=1)
+    entries.withdraw(event.entries.get(number=1), boss)
+    play_round(published_round(event), seed=2)
+    enter(event, 1)
+    play_round(published_round(event), seed=3)
+    event.refresh_from_db()
+    return event
+
+
+def test_rounds_after_a_withdrawal_and_before_a_late_entry_are_missed() -> None:
+    rows = rows_of(season())
+    assert states(rows[1]) == ["counted", "missed", "missed"]
+    assert states(rows[8]) == ["missed", "missed", "counted"]
+    assert all(states(rows[number]) == ["counted"] * 3 for number in range(2, 8))
+    assert [result["result"] for result in rows[1]["results"][1:]] == [0, 0]
+    assert rows[1]["score"] == rows[1]["results"][0]["result"] == rows[1]["metrics"]["net"]
+
+
+def test_a_kept_standing_is_the_same_when_it_is_computed_again() -> None:
+    season(least_rounds=2, missed="mean", struck_rounds=1)
+    for kept in Standing.objects.exclude(round=None).select_related("round", "event"):
+        assert kept.round is not None
+        assert standings.compute(kept.event, through_round=kept.round.number, kept=kept) == kept.rows
+    assert not fsck().damage
+
+
+BAD_SETTINGS: list[tuple[dict[str, Any], str, str]] = [
+    ({"missed": "half"}, "missed_unknown", "missed"),
+    ({"missed": "fixed"}, "missed_score_missing", "missed_score"),
+    ({"missed_score": 3}, "missed_score_unused", "missed_score"),
+    ({"missed": "mean", "missed_score": 3}, "missed_score_unused", "missed_score"),
+    ({"missed": "fixed", "missed_score": 1.005}, "missed_score_out_of_range", "missed_score"),
+    ({"missed": "fixed", "missed_score": 1_000_001}, "missed_score_out_of_range", "missed_score"),
+    ({"missed": "fixed", "missed_score": "3"}, "missed_score_out_of_range", "missed_score"),
+    ({"missed": "mean", "scoring": "average"}, "missed_by_average", "missed"),
+    ({"best_rounds": 2, "struck_rounds": 1}, "best_and_struck", "struck_rounds"),
+    ({"best_rounds": 0}, "number_out_of_range", "best_rounds"),
+    ({"best_rounds": True}, "number_out_of_range", "best_rounds"),
+    ({"struck_rounds": 100}, "number_out_of_range", "struck_rounds"),
+    ({"least_rounds": 101}, "number_out_of_range", "least_rounds"),
+    ({"best_rounds": 5, "rounds_planned": 4}, "best_too_many", "best_rounds"),
+    ({"struck_rounds": 4, "rounds_planned": 4}, "struck_too_many", "struck_rounds"),
+    ({"least_rounds": 5, "rounds_planned": 4}, "least_too_many", "least_rounds"),
+]
+
+
+def test_bad_settings_are_refused_when_they_are_made(subtests: pytest.Subtests) -> None:
+    event = make_event()
+    boss, before = owner_of(event.club), Event.objects.values().get()
+    for fields, code, field in BAD_SETTINGS:
+        with subtests.test(code, fields=fields):
+            with refusal(code, Invalid) as refused:
+                create_event(event.club, boss, "Evening", **fields)
+            assert isinstance(refused.value, Invalid)
+            assert refused.value.field == field
+            with refusal(code, Invalid):
+                lifecycle.edit_event(event, boss, **fields)
+            assert Event.objects.values().get() == before
+
+
+def test_fewer_rounds_than_count_are_refused() -> None:
+    event = make_event(rounds_planned=4, best_rounds=3)
+    boss = owner_of(event.club)
+    with refusal("best_too_many", Invalid):
+        lifecycle.edit_event(event, boss, rounds_planned=2)
+    with refusal("best_too_many", Invalid):
+        stages.edit_stage(event.stages.get(), boss, rounds_planned=2)
+    lifecycle.edit_event(event, boss, rounds_planned=2, best_rounds=2)
+    stages.add_stage(event, boss, "rotation", rounds_planned=2)
+    event = lifecycle.edit_event(event, boss, best_rounds=4)
+    with refusal("best_too_many", Invalid):
+        stages.remove_stage(event.stages.get(number=2), boss)
+    with refusal("best_too_many", Invalid):
+        stages.edit_stage(event.stages.get(number=2), boss, carry=False)

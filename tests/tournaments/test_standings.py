@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from tests.builders import (
-    enter,
-    make_event,
+    another_document,
+    boss,
+    make_club,
     nets_by_the_ledger,
     owner_of,
     play,
     play_round,
     published_round,
+    refusal,
     running_event,
     the_table,
 )
 from tournaments import tasks
+from tournaments.core.rules.refusals import Conflict, Invalid
+from tournaments.desk.verbs import voiding
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.events.verbs.entries import set_seeding
+from tournaments.desk.verbs.publish import publish_round
+from tournaments.draw.verbs import draws
+from tournaments.draw.verbs.entrants import changed_cuts
 from tournaments.events.verbs.stages import add_stage
-from tournaments.models import Event, OutboxTask, Standing
+from tournaments.models import Adjustment, Entry, Event, OutboxTask, Round, Stage, Standing
+from tournaments.play.verbs import corrections
 from tournaments.standings.rules.ranking import Ranked
-from tournaments.standings.verbs import standings
+from tournaments.standings.verbs import adjustments, standings
 from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
 
 pytestmark = pytest.mark.django_db
@@ -60,15 +70,6 @@ def test_an_adjustment_counts_until_it_is_cancelled(event: Event) -> None:
     assert adjusted == before | {str(entry.pk): before[str(entry.pk)] - 20}
     cancel_adjustment(adjustment, actor)
     assert {row["entry"]: row["score"] for row in standings.refresh(event.pk).rows} == before
-
-
-def test_standings_in_between_are_dropped_and_those_of_closed_rounds_kept(event: Event) -> None:
-    kept = Standing.objects.get(event=event)
-    table = the_table(published_round(event))
-    for seed in (1, 2):
-        play(table, 1, seed=seed)
-        newest = standings.refresh(event.pk)
-    assert set(Standing.objects.filter(event=event)) == {kept, newest}
 
 
 def test_the_sweep_queues_missing_standings(event: Event) -> None:
@@ -184,18 +185,6 @@ def test_an_adjustment_outside_any_round_counts_in_the_stage_being_played() -> N
     assert rows[str(early.pk)] < 500, "what was given before the final is not carried into it"
 
 
-def test_the_first_round_is_seeded_by_the_director_and_what_has_no_seed_by_lots() -> None:
-    event = make_event()
-    entries = enter(event, 6)
-    set_seeding(event, owner_of(event.club), [str(entries[4].pk), str(entries[1].pk)])
-    order = standings.order_for_draw(event, event.stages.get())
-    assert [line.place for line in order] == [1, 2, 3, 3, 3, 3]
-    assert [line.entry for line in order[:2]] == [str(entries[4].pk), str(entries[1].pk)]
-    assert [line.entry for line in order] == [
-        line.entry for line in standings.order_for_draw(event, event.stages.get())
-    ]
-
-
 def test_a_draw_looks_at_closed_rounds_only() -> None:
     event = running_event(7, deals_per_round=1)
     play_round(published_round(event))
@@ -216,3 +205,139 @@ def test_a_standing_of_many_stages_takes_as_many_queries_as_one_of_one(
     with django_assert_max_num_queries(7):
         rows = standings.compute(event)
     assert [row["stage"] for row in rows] == [3] * 4 + [2] * 4
+
+
+POINTS = {str(seats): list(range(seats, 0, -1)) for seats in range(3, 7)}
+
+
+def test_none_is_given_in_a_proposal_which_can_still_be_thrown_away() -> None:
+    event = running_event(4)
+    actor, entry = owner_of(event.club), event.entries.all()[0]
+    drawn = draws.draw_round(event, actor)
+    with refusal("round_not_published", Conflict):
+        adjustments.add_adjustment(event, actor, entry, "late", chips=-5, played_round=drawn)
+    publish_round(drawn, actor, 1)
+    # What was read before the round was published is as good.
+    assert (
+        adjustments.add_adjustment(event, actor, entry, "late", chips=-5, played_round=drawn).round == drawn
+    )
+
+
+def test_where_places_make_the_score_a_penalty_is_points_off_the_score_alone() -> None:
+    event = running_event(4, scoring="place")
+    play_round(published_round(event))
+    actor = owner_of(event.club)
+    before = {row["entry"]: row["score"] for row in standings.refresh(event.pk).rows}
+    winner = event.entries.get(pk=max(before, key=lambda entry: before[entry]))
+    for round_ in (event.rounds.get(), None):
+        adjustments.add_adjustment(event, actor, winner, "rude", points=Decimal("-0.25"), played_round=round_)
+    rows = standings.refresh(event.pk).rows
+    after = {row["entry"]: row["score"] for row in rows}
+    assert after == before | {str(winner.pk): before[str(winner.pk)] - 0.5}
+    assert {row["entry"]: row["metrics"]["rounds_won"] for row in rows}[str(winner.pk)] == 0.75
+    ranked = standings.table_rankings(event.rounds.get())[0]
+    assert ranked[0].entry == str(winner.pk), "no neighbour wins the table by a penalty"
+
+
+@pytest.mark.parametrize(
+    ("scoring", "amount", "code", "field"),
+    [
+        ("place", {"chips": -7}, "adjustment_in_points", "chips"),
+        ("points", {"chips": -7}, "adjustment_in_points", "chips"),
+        ("chips", {"points": Decimal(-1)}, "adjustment_in_chips", "points"),
+        ("average", {"chips": 1, "points": Decimal(-1)}, "adjustment_in_chips", "points"),
+        ("chips", {}, "chips_out_of_range", "chips"),
+        ("chips", {"chips": 0}, "chips_out_of_range", "chips"),
+        ("chips", {"chips": 1_000_001}, "chips_out_of_range", "chips"),
+        ("place", {}, "points_out_of_range", "points"),
+        ("place", {"points": Decimal(0)}, "points_out_of_range", "points"),
+        ("place", {"points": Decimal("0.005")}, "points_out_of_range", "points"),
+        ("place", {"points": Decimal("1e9")}, "points_out_of_range", "points"),
+        ("place", {"points": Decimal("NaN")}, "points_out_of_range", "points"),
+        ("place", {"points": Decimal("Infinity")}, "points_out_of_range", "points"),
+    ],
+)
+def test_an_adjustment_in_another_unit_or_out_of_range_is_refused(
+    scoring: str, amount: dict[str, Any], code: str, field: str
+) -> None:
+    event = running_event(4, scoring=scoring, points=POINTS if scoring == "points" else {})
+    actor, entry = owner_of(event.club), event.entries.all()[0]
+    with pytest.RaisesExc(Invalid, check=lambda error: (error.code, error.field) == (code, field)):
+        adjustments.add_adjustment(event, actor, entry, "late", **amount)
+    assert not Adjustment.objects.exists()
+
+
+STAGES: list[dict[str, Any]] = [
+    {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1},
+    {"format": "final", "cut": 4, "deals_per_round": 1},
+]
+
+
+def at_the_final(**fields: Any) -> tuple[Event, Round, Round]:
+    """An event of 8 with its first round closed and its final published."""
+    event = running_event(8, stages=STAGES, **fields)
+    first = play_round(published_round(event))
+    return event, first, published_round(event)
+
+
+def outsiders(event: Event) -> list[Entry]:
+    """The players who are not in the final, best first."""
+    inside = Stage.objects.get(event=event, number=2).entrants or []
+    rows = standings.compute(event)
+    return [Entry.objects.get(pk=row["entry"]) for row in rows if row["entry"] not in inside]
+
+
+def give(event: Event, entry: Entry, chips: int, round_: Round | None) -> Any:
+    return adjustments.add_adjustment(
+        event, boss(event), entry, "forgotten", chips=chips, played_round=round_
+    )
+
+
+def test_an_adjustment_of_an_earlier_round_that_would_have_changed_the_cut_is_named() -> None:
+    event, first, final = at_the_final()
+    outsider = outsiders(event)[-1]
+    last = list(final.stage.entrants or ())[-1]
+    given = give(event, outsider, 10_000, first)
+    (changed,) = changed_cuts(event)
+    assert (changed.stage.number, changed.into, changed.out) == (2, (str(outsider.pk),), (last,))
+    adjustments.cancel_adjustment(given, boss(event))
+    assert changed_cuts(event) == []
+
+
+def corrected(event: Event, first: Round) -> corrections.Correction:
+    """A correction of the first round that changes the cut."""
+    for seed in range(200):
+        table = the_table(first, 1 + seed % 2)
+        document = another_document(table, 1, seed=seed)
+        preview = corrections.preview_correction(table, boss(event), 1, document, closed_too=True)
+        if preview.cuts:
+            return corrections.correct(table, boss(event), 1, document, "miscounted", closed_too=True)
+    raise AssertionError("no correction of 200 changes the cut")
+
+
+def test_a_correction_names_the_cuts_that_it_changes_and_they_are_made_anew() -> None:
+    event, first, final = at_the_final()
+    correction = corrected(event, first)
+    (cut,) = correction.cuts
+    assert set(cut.out) <= set(final.stage.entrants or ())
+    draws.discard_draw(voiding.take_back_round(final, boss(event), "the cut was wrong"), boss(event))
+    published_round(event)
+    assert set(cut.into) <= set(Stage.objects.get(event=event, number=2).entrants or ())
+    assert changed_cuts(event) == []
+
+
+def test_a_banner_for_directors_says_who_would_be_in_and_out(client: Client) -> None:
+    club = make_club()
+    event, first, final = at_the_final(club=club)
+    client.force_login(owner_of(club).user)  # type: ignore[arg-type]
+    address = reverse("manage", args=[event.ref])
+    assert "would be another one today" not in client.get(address).content.decode()
+    outsider = outsiders(event)[-1]
+    give(event, outsider, 10_000, first)
+    page = client.get(address).content.decode()
+    assert "The cut of “Final of 4” would be another one today" in page
+    last = Entry.objects.get(pk=list(final.stage.entrants or ())[-1])
+    assert f"In today: {outsider.player.name}. Out today: {last.player.name}." in page
+    assert (
+        "would be another one today" not in Client().get(reverse("event", args=[event.ref])).content.decode()
+    )

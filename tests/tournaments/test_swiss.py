@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import boss, enter, play_round, published_round, running_event
+from tests.builders import boss, play_round, published_round, running_event
 from tournaments.draw.rules.cut import thousandths
 from tournaments.draw.rules.draw import SearchState, plan_of
 from tournaments.draw.rules.request import Request, request_from_json
@@ -76,18 +76,6 @@ def repeats_in(first: Round, tables: Sequence[Sequence[str]]) -> int:
     """How many pairs at these tables met in the first round."""
     met = {frozenset(pair) for table in seating_of(first) for pair in combinations(table, 2)}
     return sum(frozenset(pair) in met for table in tables for pair in combinations(table, 2))
-
-
-def test_late_players_begin_with_nothing_and_those_who_left_count_no_more() -> None:
-    event = by_points(12)
-    first = play_round(published_round(event))
-    left = first.tables.get(number=1).seats.get(number=0).entry
-    entries.withdraw(left, boss(event))
-    late = enter(event, 1)[0]
-    request = request_of(next_round(event))
-    score_of = dict(zip(request.players, request.scores, strict=True))
-    assert score_of[str(late.pk)] == 0
-    assert str(left.pk) not in score_of
 
 
 @pytest.mark.parametrize("carry", [True, False])

@@ -82,25 +82,6 @@ def test_what_a_team_cannot_be_is_refused(league: League) -> None:
     assert Team.objects.count() == 4
 
 
-def test_there_is_an_end_to_the_number_of_teams_and_of_their_members(
-    league: League, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(teams, "MOST_TEAMS", 4)
-    monkeypatch.setattr(teams, "MOST_IN_A_TEAM", 5)
-    with refusal("teams_too_many", Invalid):
-        teams.make_team(league.season, league.director, "Fifth")
-    with refusal("team_members_too_many", Invalid):
-        teams.add_team_members(league.teams[0], league.director, league.players[1][:1])
-
-
-def test_nobody_is_in_two_teams_of_a_season_also_after_leaving_one(league: League) -> None:
-    first = league.teams[0].members.order_by("member__position")[0]
-    teams.edit_team_member(first, league.director, left=3)
-    with refusal("plays_for_another_team", Invalid) as refused:
-        teams.add_team_members(league.teams[1], league.director, league.players[0][:1])
-    assert all(name in refused.value.detail for name in ("Anna", "Foxes"))
-
-
 def test_a_team_has_one_captain_who_has_not_left(league: League) -> None:
     anna, bert = league.teams[0].members.order_by("member__position")[:2]
     teams.edit_team_member(anna, league.director, captain=True)
@@ -174,17 +155,6 @@ def test_a_director_reveals_and_who_is_late_is_seen_at_once(league: League) -> N
         teams.remove_team_member(league.teams[1].members.order_by("member__position")[0], league.director)
 
 
-def test_a_line_up_is_handed_in_again_until_everybody_sees_it(league: League) -> None:
-    evening, captain = league.evening(), league.captain()
-    people = league.players[0]
-    line_ups.hand_in_line_up(league.teams[0], evening, captain, people[:4])
-    again = line_ups.hand_in_line_up(league.teams[0], evening, captain, people[1:4])
-    assert people_in(again) == dict(enumerate(people[1:4], 1))
-    assert LineUp.objects.count() == 1
-    with refusal("line_up_hidden", Conflict):
-        line_ups.substitute(again, captain, 1, people[0])
-
-
 def test_who_cannot_play_for_the_team_is_in_no_line_up(league: League) -> None:
     evening, people = league.evening(), league.players[0]
     for wanted, code in (
@@ -224,15 +194,6 @@ def test_a_substitute_plays_from_the_next_series_on(league: League) -> None:
     teams.set_team_scheme(league.season, league.director, substitutions=1)
     with refusal("substitutions_spent", Invalid):
         line_ups.substitute(handed_in[0], league.director, 2, people[0][1], 3)
-
-
-def test_line_ups_are_open_when_the_first_series_has_begun(league: League) -> None:
-    evening = league.evening()
-    league.hand_in(evening, teams=[0])
-    play_series(begin(evening, league.players), [own[:4] for own in league.players], 1)
-    assert seen_by(STRANGER, evening) == {league.teams[0].pk}
-    with refusal("line_ups_begun", Conflict):
-        league.hand_in(evening, teams=[0])
 
 
 def test_a_match_day_gives_series_points_by_the_ledger(league: League) -> None:

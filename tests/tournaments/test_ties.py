@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.builders import (
-    another_document,
-    make_club,
-    owner_of,
-    play_round,
-    published_round,
-    refusal,
-    running_event,
-    the_table,
-)
-from tournaments.desk.verbs.lifecycle import edit_event, finish_event, reopen_event
-from tournaments.events.verbs.events import create_event
+from tests.builders import another_document, owner_of, play_round, published_round, running_event, the_table
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Event
 from tournaments.play.verbs import corrections
 from tournaments.programs.fsck import run as fsck
@@ -89,13 +79,3 @@ def test_a_correction_after_the_end_keeps_shared_places_after_the_round(event: E
     assert not {"lots"} & {row["decided_by"] for row in kept_rows(event)}
     assert "shared" not in {row["decided_by"] for row in rows_of(event)}
     assert fsck.run().damage == []
-
-
-def test_lots_anywhere_but_last_are_refused_when_the_event_is_made_or_changed() -> None:
-    club = make_club()
-    wrong = ["lots", "out"]
-    with refusal("lots_not_last"):
-        create_event(club, owner_of(club), "Evening", tie_breaks=wrong)
-    event = create_event(club, owner_of(club), "Evening")
-    with refusal("lots_not_last"):
-        edit_event(event, owner_of(club), tie_breaks=wrong)

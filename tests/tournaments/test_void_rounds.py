@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 from tests.builders import (
     a_table,
     boss,
-    enter,
     make_card,
     make_club,
     next_document,
@@ -28,13 +27,12 @@ from tournaments.desk.verbs import rounds, voiding
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
-from tournaments.events.verbs import entries, stages
+from tournaments.events.verbs import entries
 from tournaments.events.verbs.plans import current_stage
 from tournaments.models import (
     AuditEntry,
     Deal,
     Entry,
-    EntryStatus,
     Event,
     Round,
     RoundStatus,
@@ -87,11 +85,6 @@ def fresh(event: Event) -> Event:
     return Event.objects.select_related("club").get(pk=event.pk)
 
 
-def cut_of(event: Event) -> set[str]:
-    """The entries that the cut of the second stage let in."""
-    return set(Stage.objects.get(event=event, number=2).entrants or ())
-
-
 def places(event: Event) -> list[tuple[str, int]]:
     return [(row["entry"], row["place"]) for row in standings.compute(fresh(event))]
 
@@ -134,17 +127,6 @@ def test_a_round_that_was_taken_back_can_be_changed_drawn_again_and_played() -> 
     play_round(publish_round(again, boss(event), again.draw))
     assert [(round_.number, round_.status) for round_ in Round.objects.filter(event=event)] == [(1, "closed")]
     assert is_sound()
-
-
-def test_who_checked_in_for_the_next_round_can_play_the_round_that_is_taken_back() -> None:
-    event = running_event(7)
-    published = published_round(event)
-    (late,) = enter(event, 1)
-    assert Entry.objects.get(pk=late.pk).from_round == 2
-    again = take_back(published)
-    assert Entry.objects.get(pk=late.pk).from_round == 1
-    again = draws.redraw_round(again, boss(event), again.draw)
-    assert Seat.objects.filter(round=again, entry=late).exists()
 
 
 def test_a_round_with_a_deal_is_not_taken_back_even_if_it_is_voided() -> None:
@@ -234,15 +216,6 @@ def test_a_final_that_nobody_played_makes_no_champion() -> None:
     assert {row["stage"] for row in standings.compute(fresh(event))} == {1}
 
 
-def test_a_round_whose_deals_are_all_voided_was_not_played() -> None:
-    table = a_table(deals_per_round=2)
-    play(table)
-    corrections.void(table, boss(table.round), 1, "wrong cards")
-    closed = rounds.close_round(table.round, boss(table.round), early=True)
-    assert closed.void_as == "not_played"
-    assert is_sound()
-
-
 def test_an_event_that_runs_by_itself_waits_after_a_round_that_nobody_played() -> None:
     event = running_event(4, auto_draw=True)
     published = published_round(event)
@@ -274,25 +247,6 @@ def test_a_stage_that_is_played_again_keeps_its_old_rounds_as_void() -> None:
     assert is_sound()
 
 
-def test_the_cut_is_made_anew() -> None:
-    event, final = a_final()
-    play_round(final)
-    inside = cut_of(event)
-    outsider = next(entry for entry, _place in reversed(places(event)) if entry not in inside)
-    adjustments.add_adjustment(
-        event,
-        boss(event),
-        Entry.objects.get(pk=outsider),
-        "a forgotten deal",
-        chips=1000,
-        played_round=Round.objects.get(event=event, number=2),
-    )
-    assert outsider not in cut_of(event)
-    replay(event, 2)
-    published_round(event)
-    assert outsider in cut_of(event)
-
-
 def test_later_stages_become_void_together_with_an_earlier_one() -> None:
     event, final = a_final()
     play_round(final)
@@ -303,18 +257,6 @@ def test_later_stages_become_void_together_with_an_earlier_one() -> None:
     assert current_stage(fresh(event)) == Stage.objects.get(event=event, number=1)
     for _number in range(3):
         play_round(published_round(event))
-    assert is_sound()
-
-
-def test_adjustments_in_void_rounds_are_cancelled() -> None:
-    event, final = a_final()
-    given = adjustments.add_adjustment(
-        event, boss(event), Seat.objects.filter(round=final)[0].entry, "late", chips=-5, played_round=final
-    )
-    play_round(final)
-    replay(event, 2)
-    given.refresh_from_db()
-    assert given.cancelled_at is not None
     assert is_sound()
 
 
@@ -338,17 +280,6 @@ def test_a_penalty_follows_a_round_that_is_taken_back_and_published_again(how: s
     assert [given["round"] for given in document_of(fresh(event))["adjustments"]] == [3]
 
 
-def test_a_player_who_left_during_the_void_rounds_stays_away() -> None:
-    event, final = a_final(9)
-    gone = Seat.objects.filter(round=final)[0].entry
-    play_round(final)
-    entries.withdraw(gone, boss(event))
-    replay(event, 2)
-    entry = Entry.objects.get(pk=gone.pk)
-    assert (entry.status, entry.from_round) == (EntryStatus.WITHDRAWN, 3)
-    assert gone.pk not in seated(published_round(event))
-
-
 def test_a_stage_is_played_again_only_between_rounds_and_after_it_began() -> None:
     event = running_event(8, stages=TWO_AND_FINAL)
     with refusal("stage_not_begun"):
@@ -361,15 +292,6 @@ def test_a_stage_is_played_again_only_between_rounds_and_after_it_began() -> Non
     finish_event(event, boss(event))
     with refusal("event_finished"):
         replay(event, 1)
-
-
-def test_a_stage_with_void_rounds_is_changed_but_not_removed() -> None:
-    event, final = a_final()
-    play_round(final)
-    stage = replay(event, 2)
-    with refusal("stage_has_void_rounds"):
-        stages.remove_stage(stage, boss(event))
-    assert stages.edit_stage(stage, boss(event), cut=5, most=6).cut == 5
 
 
 def test_bots_get_other_cards_when_they_play_again() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import enter, make_event, owner_of
 from tournaments.clubs.verbs import players
-from tournaments.core.rules.refusals import Conflict, Invalid
+from tournaments.core.rules.refusals import Invalid
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.draw.verbs.wishes import add_wishes, constraints_of, remove_wish, wishes_of, wishes_of_club
 from tournaments.models import AuditEntry, Entry, Event, SeatingWish
@@ -59,15 +59,6 @@ def test_a_new_wish_replaces_the_previous_one(event: Event) -> None:
     assert constraints.pins == (Pin(str(anna.pk), seat=2), Pin(str(anna.pk), table=1))
 
 
-def test_two_cannot_be_apart_and_together(event: Event) -> None:
-    anna, ben = enter(event, 2)
-    ask(event, "together", anna, ben, always=True, must=False)
-    with pytest.raises(Conflict) as caught:
-        ask(event, "apart", anna, ben)
-    assert caught.value.code == "wishes_contradict"
-    assert constraints_of(event, [anna, ben]).together == (together(anna, ben, must=False, always=True),)
-
-
 def test_a_wish_of_the_club_counts_in_each_of_its_events_until_the_event_asks_otherwise(event: Event) -> None:
     anna, ben, cleo = enter(event, 3)
     ask(event, "apart", anna, ben, cleo, event=None)
@@ -78,14 +69,6 @@ def test_a_wish_of_the_club_counts_in_each_of_its_events_until_the_event_asks_ot
     assert wishes_of_club(event.club).count() == 3
     assert wishes_of(event).count() == 4
     assert wishes_of(make_event(event.club)).count() == 0
-
-
-def test_a_wish_waits_for_players_who_are_not_here(event: Event) -> None:
-    anna, ben = enter(event, 2)
-    later = players.add_player(event.club, owner_of(event.club), "Latecomer")
-    add_wishes(event.club, owner_of(event.club), "apart", [str(anna.player_id), str(later.pk)], event=event)
-    assert constraints_of(event, [anna, ben]) == ((), (), ())
-    assert wishes_of(event).count() == 1
 
 
 @pytest.mark.parametrize(

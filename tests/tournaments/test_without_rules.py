@@ -10,7 +10,6 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
-import games.services as games
 from tests.builders import (
     boss,
     enter,
@@ -95,21 +94,6 @@ def test_what_depends_on_cards_is_refused_and_not_chosen_by_default() -> None:
         events.change_settings(of_bots, boss(of_bots), {"rules": NONE})
 
 
-def test_the_game_has_no_switches_but_the_purse_and_those_of_totals() -> None:
-    for rules in (
-        {**NONE, "stake": 2},
-        {**NONE, "purse": "mine"},
-        {**NONE, "leftover": "split"},
-        {**NONE, "open_totals": 1},
-        {**NONE, "unit": "hundredths"},
-        {**NONE, "purse": "table", "open_totals": True},
-        {**NONE, "purse": "table", "unit": "tenths"},
-        {"preset": "pagat", "open_totals": True},
-    ):
-        with pytest.raises(games.EngineError):
-            make_event(rules=rules)
-
-
 SKAT = (
     ((1204, 987, 655, -86), (1432, 881, 540, 498), (999, 1310, 702, 187)),
     ((1011, 43, 1250, 764), (870, 1122, -204, 931), (640, 1287, 905, 1180)),
@@ -171,12 +155,6 @@ def test_a_voided_total_gives_the_bank_its_points_back() -> None:
     corrections.void(table, boss(event), TOTAL, "another table")
     assert set(Account.objects.values_list("balance", flat=True)) == {0}
     assert is_clean()
-
-
-def test_without_the_switch_totals_still_sum_to_zero() -> None:
-    table = the_table(published_round(running_event(4, rules=NONE)))
-    with pytest.raises(games.EngineError, match="1204"):
-        results.record(table, boss(table.round), TOTAL, total(1204, 0, 0, 0))
 
 
 @pytest.mark.both

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, owner_of
-from tests.tournaments.test_counting import season
+from tests.tournaments.test_stages import season
 from tests.web.test_evening import make
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.events.words.stages import counting_rules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -11,8 +12,11 @@ from hypothesis import strategies as st
 from tests.bench.seating import MOST_ROUNDS
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
-from tournaments.draw.rules.known import everything, sizes_of
-from tournaments.draw.rules.recipes import best_start, rounds_for
+from tournaments.draw.rules.known import decode, everything, name_of, rotated, rounds_of_field, sizes_of
+from tournaments.draw.rules.recipes import best_start, cut, evened, punctured, rounds_for, shuffled
+from tournaments.draw.rules.search.cyclic import Circle, Kinds, circles_for, search, unfold
+from tournaments.draw.rules.search.prices import SeatingProblem, costs
+from tournaments.draw.rules.search.problems import chance_of
 from tournaments.events.rules.tables import split
 
 
@@ -94,3 +98,157 @@ def test_a_large_event_meets_nobody_twice_and_shares_the_small_tables(players: i
     assert weighted_repeats(rounds) == 0
     times = small_times(rounds)
     assert max(times) - min(times) <= 1
+
+
+@given(st.integers(1, 32), st.integers(2, 8))
+def test_nobody_meets_twice(tables: int, size: int) -> None:
+    rounds = rounds_of_field(tables, size, tables + 1)
+    assert len(rounds) in (0, tables + (tables % size == 0))
+    assert_seats_everybody(rounds, [size] * tables)
+    assert weighted_repeats(rounds) == 0
+
+
+@cases(
+    ("tables", "size", "rounds"),
+    [
+        (8, 4, 9),
+        (9, 5, 9),
+        (9, 3, 10),
+        (16, 4, 17),
+        (5, 5, 6),
+        (15, 3, 16),
+        (20, 4, 21),
+        (6, 3, 0),
+        (4, 5, 0),
+        (1, 3, 0),
+    ],
+)
+def test_as_many_rounds_as_tables_and_one_more_where_the_columns_can_be_divided(
+    tables: int, size: int, rounds: int
+) -> None:
+    assert len(rounds_of_field(tables, size, 100)) == rounds
+
+
+@given(st.integers(3, 20), st.integers(3, 6), st.integers(1, 6), st.integers(0, 9), st.data())
+def test_every_round_has_as_many_small_tables_as_players_were_taken_out(
+    tables: int, size: int, rounds: int, seed: int, data: st.DataObject
+) -> None:
+    small = data.draw(st.integers(1, tables - 1))
+    full = rotated(tables, size, rounds)
+    plan = punctured(full, small, rounds, Random(seed))
+    assert_seats_everybody(plan, [size] * (tables - small) + [size - 1] * small)
+    assert weighted_repeats(plan) == 0
+
+
+def test_a_round_is_omitted_if_all_players_meet_each_other() -> None:
+    plane = rounds_of_field(4, 4, 5)
+    assert len(plane) == 5
+    assert len(punctured(plane, 1, 5, Random(0))) == 5
+    plan = punctured(plane, 2, 5, Random(0))
+    assert len(plan) == 4
+    assert_seats_everybody(plan, [4, 4, 3, 3])
+
+
+def _unevenness(rounds: list[list[list[int]]]) -> int:
+    times = small_times(rounds)
+    return max(times) - min(times)
+
+
+@settings(deadline=None)
+@given(st.integers(5, 20), st.integers(3, 5), st.integers(2, 5), st.integers(0, 9), st.data())
+def test_it_never_makes_two_meet_again_nor_the_small_seats_less_even(
+    tables: int, size: int, rounds: int, seed: int, data: st.DataObject
+) -> None:
+    small = data.draw(st.integers(1, tables - 1))
+    before = punctured(rotated(tables, size, rounds), small, rounds, Random(seed))
+    kept = [[list(table) for table in grouping] for grouping in before]
+    after = evened(before, Random(seed))
+    assert before == kept
+    assert_seats_everybody(after, [size] * (tables - small) + [size - 1] * small)
+    assert weighted_repeats(after) == 0
+    assert _unevenness(after) <= _unevenness(before)
+
+
+def test_players_who_never_sat_at_a_small_table_get_a_turn() -> None:
+    # Taken out of one column, 30 players leave 10 in it who never meet any of them.
+    before = punctured(rotated(40, 4, 6), 30, 6, Random(2))
+    assert min(small_times(before)) == 0
+    assert _unevenness(before) > 1
+    assert _unevenness(evened(before, Random(2))) == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "rounds", "circle"),
+    [
+        (15, 3, 7, Circle(7, 2, 1)),
+        (24, 4, 7, Circle(7, 3, 1)),
+        (23, 4, 7, Circle(7, 3, 1)),
+        (29, 4, 8, Circle(9, 3, 1)),
+        (32, 4, 8, Circle(8, 4, 1)),
+        (27, 3, 12, Circle(12, 2, 1)),
+    ],
+    ids=["the schoolgirls", "24 at four", "23 at four", "29 at four", "32 at four", "27 at three"],
+)
+def test_the_search_finds_a_plan_without_repeats_that_shuffles_miss(
+    players: int, size: int, rounds: int, circle: Circle
+) -> None:
+    problem = SeatingProblem(players, tuple(split(players, size, 3, 6)), rounds)
+    assert circle in circles_for(players, len(problem.sizes), rounds)
+    plan, moves = search(problem, circle, chance_of(0, 0), 200_000, 0)
+    assert costs(problem, plan).q == 0
+    assert len(plan) == rounds
+    assert moves < 200_000
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(8, 40), st.integers(3, 6), st.integers(2, 9), st.integers(0, 2**32))
+def test_a_turned_plan_seats_everybody_and_costs_what_was_counted(
+    players: int, size: int, rounds: int, seed: int
+) -> None:
+    sizes = tuple(split(players, size, 3, 6))
+    for circle in circles_for(players, len(sizes), rounds):
+        chance = chance_of(seed, 0)
+        whole = circle.turn * circle.base
+        base = [cut(shuffled(players, chance), sizes) for _ in range(circle.base)]
+        turned = unfold(base, circle, whole)
+        assert len(turned) == whole
+        assert turned[0] == base[0]
+        for tables in turned:
+            assert Counter(player for table in tables for player in table) == Counter(range(players))
+            assert [len(table) for table in tables] == list(sizes)
+        _, total = Kinds(players, circle).count(base)
+        problem = SeatingProblem(players, sizes, whole)
+        assert 2 * costs(problem, turned).q == circle.turn * total
+        plan, moves = search(problem, circle, chance, 300, 0)
+        assert (len(plan), moves <= 300) == (whole, True)
+
+
+KEPT = list(everything())
+
+
+@cases(("name", "q", "seats"), KEPT)
+def test_a_schedule_seats_everybody_and_repeats_as_much_as_is_written_beside_it(
+    name: str, q: int, seats: str
+) -> None:
+    sizes = sizes_of(name)
+    assert len(seats) % sum(sizes) == 0
+    rounds = decode(name, seats)
+    assert len(rounds) == len(seats) // sum(sizes)
+    assert_seats_everybody(rounds, sizes)
+    assert weighted_repeats(rounds) == q
+
+
+def test_no_schedule_is_kept_twice_or_in_vain() -> None:
+    rows = [(name, len(seats)) for name, _, seats in KEPT]
+    assert len(rows) == len(set(rows))
+    for name, _, seats in KEPT:
+        without_repeat = [len(other) for same, q, other in KEPT if same == name and q == 0]
+        assert len(seats) >= max(without_repeat, default=0)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "name"), [([4, 4, 4], "3x4"), ([3, 4, 3, 4, 4], "3x4+2x3"), ([7], "1x7"), ([2, 3], "1x3+1x2")]
+)
+def test_tables_have_one_name_whatever_their_order(sizes: list[int], name: str) -> None:
+    assert name_of(sizes) == name
+    assert sizes_of(name) == sorted(sizes, reverse=True)

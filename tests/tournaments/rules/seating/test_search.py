@@ -6,14 +6,17 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.draw.rules.certificate.audit import audit
+from tests.cases import cases
+from tournaments.core.rules.refusals import Refusal
+from tournaments.draw.rules.certificate.audit import audit, least_spread, most_served
+from tournaments.draw.rules.certificate.bounds import spread
 from tournaments.draw.rules.draw import draw, plan_of
 from tournaments.draw.rules.request import Apart, Grouping, Request, Tables, Weights
 from tournaments.draw.rules.search.annealing import walk
@@ -204,3 +207,110 @@ def test_a_search_ends_whatever_nothing_is_worth(weights: Weights, standing: tup
     assert not any(
         {"p001", "p003"} <= set(table) for tables in (plan.tables, *plan.ahead) for table in tables
     )
+
+
+PEOPLE = "abcdefg"
+TABLES = st.lists(
+    st.lists(st.sampled_from(PEOPLE), min_size=1, max_size=4, unique=True), min_size=1, max_size=6
+)
+COUNTS = st.fixed_dictionaries({player: st.integers(0, 3) for player in PEOPLE})
+
+
+@settings(max_examples=300, deadline=None)
+@given(TABLES, COUNTS)
+def test_as_many_tables_are_served_as_can_be(tables: list[list[str]], capacity: dict[str, int]) -> None:
+    best = 0
+    for choice in product(*[[*table, ""] for table in tables]):
+        times = Counter(player for player in choice if player)
+        if all(times[player] <= capacity[player] for player in times):
+            best = max(best, times.total())
+    assert most_served(tables, capacity) == best
+
+
+@settings(max_examples=300, deadline=None)
+@given(TABLES, COUNTS, st.integers(1, 7), st.integers(1, 7))
+def test_the_least_spread_is_that_of_the_best_choice(
+    tables: list[list[str]], counts: dict[str, int], cut: int, other_cut: int
+) -> None:
+    """Of up to three classes of people, each compared only among themselves."""
+    cuts = sorted({0, cut, other_cut, 7})
+    classes = [list(PEOPLE[start:end]) for start, end in pairwise(cuts)]
+    spreads = [spread(classes, Counter(counts) + Counter(choice)) for choice in set(product(*tables))]
+    best = min(most - least for least, most in spreads)
+    reached = max(most - least for least, most in spreads)
+    assert least_spread(counts, classes, tables, reached) == best
+    assert least_spread(counts, classes, tables, best) == best
+
+
+def test_a_long_way_of_handing_on_is_found() -> None:
+    """Each table's first choice is taken by the table before; only the last has somebody to spare."""
+    tables = [[f"p{number}", f"p{number + 1}"] for number in range(400)] + [["p0"]]
+    capacity = {f"p{number}": 1 for number in range(401)}
+    assert most_served(tables, capacity) == 401
+    assert most_served([*tables, ["p0"]], capacity) == 401
+
+
+@cases(
+    ("players", "tables"),
+    [
+        (3, [3]),
+        (4, [4]),
+        (5, [5]),
+        (6, [3, 3]),
+        (7, [4, 3]),
+        (9, [3, 3, 3]),
+        (14, [4, 4, 3, 3]),
+        (17, [4, 4, 3, 3, 3]),
+        (22, [4, 4, 4, 4, 3, 3]),
+    ],
+)
+def test_tables_near_four_with_three_to_six_seats(players: int, tables: list[int]) -> None:
+    assert split(players, 4, 3, 6) == tables
+
+
+@given(st.integers(3, 500), st.integers(3, 6))
+def test_from_three_players_up_everybody_has_a_seat(players: int, size: int) -> None:
+    sizes = split(players, size, 3, 6)
+    assert sum(sizes) == players
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] - sizes[-1] <= 1
+    assert all(3 <= seats <= 6 for seats in sizes)
+
+
+@given(st.integers(1, 60), st.integers(2, 10), st.integers(0, 4), st.integers(0, 4))
+def test_it_refuses_exactly_the_impossible_numbers_of_players(
+    players: int, least: int, above: int, further: int
+) -> None:
+    size, most = least + above, least + above + further
+    possible = any(tables * least <= players <= tables * most for tables in range(1, players + 1))
+    if possible:
+        sizes = split(players, size, least, most)
+        assert least <= sizes[-1] <= sizes[0] <= most
+    else:
+        with pytest.raises(Refusal) as refusal:
+            split(players, size, least, most)
+        assert refusal.value.code == ("too_few_players" if players < least else "players_do_not_fit")
+
+
+def test_the_refusal_says_how_many_players_are_missing() -> None:
+    with pytest.raises(Refusal, match="at least 1") as refusal:
+        split(2, 4, 3, 6)
+    assert refusal.value.code == "too_few_players"
+    assert refusal.value.params == {"least": 3, "players": 2, "missing": 1}
+
+
+def test_the_refusal_of_a_number_suggests_the_nearest_valid_ones() -> None:
+    with pytest.raises(Refusal) as refusal:
+        split(5, 4, 4, 4)
+    assert refusal.value.code == "players_do_not_fit"
+    assert str(refusal.value) == (
+        "5 players cannot be seated at tables of 4 to 4. "
+        "Play with 4 or 8 players, or allow tables of up to 5."
+    )
+
+
+@pytest.mark.parametrize(("size", "least", "most"), [(4, 5, 6), (7, 3, 6), (4, 1, 6)])
+def test_limits_that_contradict_each_other_are_refused(size: int, least: int, most: int) -> None:
+    with pytest.raises(Refusal) as refusal:
+        split(12, size, least, most)
+    assert refusal.value.code == "bad_table_sizes"

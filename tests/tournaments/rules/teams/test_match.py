@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
 from tournaments.core.rules.refusals import Refusal
+from tournaments.teams.rules.evening import PersonResult, TeamSum, sums_of_best
 from tournaments.teams.rules.lineups import LineUp, Place
 from tournaments.teams.rules.match import MatchLine, Result, TeamSeries, count_match, count_series
 from tournaments.teams.rules.match_rules import MatchRules, check_match_rules
+from tournaments.teams.rules.table import TeamDay, day_of_match, day_of_sums, team_table
 
 FOUR = teams(4, 4, 4, 4)
 
@@ -159,3 +162,138 @@ def test_rules_that_make_no_sense_are_refused(rules: MatchRules, code: str) -> N
     with pytest.raises(Refusal) as refusal:
         check_match_rules(rules)
     assert refusal.value.code == code
+
+
+def day(*series: tuple[float, ...]) -> list[TeamDay]:
+    """Return a match day of four teams with these sums in each series."""
+    return day_of_match(count_match(FOUR, [sums(FOUR, *totals) for totals in series], LEAGUE))
+
+
+def test_match_points_and_game_points_are_added() -> None:
+    lines = team_table("ABCD", [day((40, 30, 20, 10)), day((40, 10, 20, 30), (1, 2, 3, 4))])
+    assert columns(lines, "team", "place", "points", "against", "game_points") == [
+        ("A", 1, 6, 3, 81),
+        ("D", 2, 5, 4, 44),
+        ("C", 3, 4, 5, 43),
+        ("B", 4, 3, 6, 42),
+    ]
+    assert {line.played for line in lines} == {2}
+
+
+def test_game_points_separate_equal_points() -> None:
+    lines = team_table("ABCD", [day((40, 30, 20, 10)), day((11, 25, 30, 42))])
+    assert columns(lines, "team", "place", "points", "game_points", "decided_by") == [
+        ("B", 1, 3, 55, "game_points"),
+        ("D", 2, 3, 52, "game_points"),
+        ("A", 3, 3, 51, "game_points"),
+        ("C", 4, 3, 50, "game_points"),
+    ]
+
+
+def test_teams_that_are_equal_in_all_share_the_place_and_keep_their_order() -> None:
+    lines = team_table(["B", "A", "C"], [[TeamDay(team, Fraction(2)) for team in "ABC"]])
+    assert columns(lines, "team", "place", "decided_by") == [
+        ("B", 1, "shared"),
+        ("A", 1, "shared"),
+        ("C", 1, "shared"),
+    ]
+
+
+def test_a_team_can_get_points_or_lose_them() -> None:
+    lines = team_table("ABCD", [day((40, 30, 20, 10))], {"A": Fraction(-5, 2)})
+    assert columns(lines, "team", "points", "credits") == [
+        ("B", 2, 0),
+        ("C", 1, 0),
+        ("A", Fraction(1, 2), Fraction(-5, 2)),
+        ("D", 0, 0),
+    ]
+
+
+def test_an_absent_team_has_played_no_day_and_won_none() -> None:
+    line_ups = [*FOUR[:3], LineUp("D")]
+    rows = day_of_match(count_match(line_ups, [sums(FOUR[:3], 3, 2, 1)], LEAGUE))
+    assert columns(rows, "team", "played", "won") == [
+        ("A", True, 1),
+        ("B", True, 0),
+        ("C", True, 0),
+        ("D", False, 0),
+    ]
+
+
+def test_sums_of_the_best_make_a_table_too() -> None:
+    results = [
+        PersonResult("Anna", "A", Fraction(5, 2)),
+        PersonResult("Ben", "A", Fraction(-9)),
+        PersonResult("Carla", "B", Fraction(2)),
+    ]
+    evening = day_of_sums(sums_of_best(results, ["A", "B", "C"], best=1))
+    lines = team_table("ABC", [evening, evening])
+    assert columns(lines, "team", "points", "days_won", "played") == [
+        ("A", 5, 2, 2),
+        ("B", 4, 0, 2),
+        ("C", 0, 0, 0),
+    ]
+
+
+def of(team: str, *points: float | Fraction) -> list[PersonResult]:
+    """Return results of so many people of a team."""
+    return [PersonResult(f"{team}{number}", team, Fraction(own)) for number, own in enumerate(points, 1)]
+
+
+def places(lines: list[TeamSum]) -> list[Any]:
+    """Return team, place and points of each line."""
+    return columns(lines, "team", "place", "points")
+
+
+def counted(line: TeamSum) -> Any:
+    """Return the results that count, and the struck ones."""
+    return line.counted, line.struck
+
+
+def test_the_best_k_of_each_team_are_added() -> None:
+    lines = sums_of_best([*of("A", 10, 3, 7, -5), *of("B", 9, 9)], ["A", "B"], best=2)
+    assert places(lines) == [("B", 1, 18), ("A", 2, 17)]
+    assert counted(lines[1]) == (((("A1",), 10), (("A3",), 7)), ((("A2",), 3), (("A4",), -5)))
+    assert [line.decided_by for line in lines] == ["points", "points"]
+
+
+def test_a_league_can_rank_whole_teams_only() -> None:
+    lines = sums_of_best([*of("A", -1, -2), *of("B", 50)], ["A", "B"], best=2, whole=True)
+    assert columns(lines, "team", "ranked", "decided_by") == [
+        ("A", True, "whole"),
+        ("B", False, "whole"),
+    ]
+
+
+def test_a_team_without_anybody_is_not_ranked_even_where_others_lost() -> None:
+    lines = sums_of_best(of("A", -20), ["B", "A"], best=2)
+    assert columns(lines, "team", "ranked") == [("A", True), ("B", False)]
+
+
+def test_of_equal_sums_the_better_best_result_decides() -> None:
+    lines = sums_of_best([*of("A", 5, 5), *of("B", 8, 2), *of("C", 2, 8)], ["A", "B", "C"], best=2)
+    assert places(lines) == [("B", 1, 10), ("C", 1, 10), ("A", 3, 10)]
+    assert [line.decided_by for line in lines] == ["shared", "shared", "best_result"]
+
+
+def test_a_substitute_and_the_person_before_are_one_result() -> None:
+    shared = [
+        PersonResult("Anna", "A", Fraction(4), place="1"),
+        PersonResult("Ben", "A", Fraction(6), place="1"),
+        PersonResult("Carla", "A", Fraction(9), place="2"),
+    ]
+    (line,) = sums_of_best(shared, ["A"], best=1)
+    assert counted(line) == (((("Anna", "Ben"), 10),), ((("Carla",), 9),))
+
+
+def test_nobody_counts_for_two_teams() -> None:
+    twice = [PersonResult("Anna", "A", Fraction(1)), PersonResult("Anna", "B", Fraction(1))]
+    with pytest.raises(Refusal) as refusal:
+        sums_of_best(twice, ["A", "B"], best=1)
+    assert refusal.value.code == "counts_for_two_teams"
+
+
+def test_somebody_must_count() -> None:
+    with pytest.raises(Refusal) as refusal:
+        sums_of_best([], ["A"], best=0)
+    assert refusal.value.code == "best_of_nobody"
