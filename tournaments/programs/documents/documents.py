@@ -16,24 +16,7 @@ from tournaments.draw.verbs.draws import certificate_for
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.phases.events import EventNotFinished
 from tournaments.events.verbs.stages import STAGE_SETTINGS
-from tournaments.programs.documents.event_parts import (
-    FORMAT,
-    AdjustmentPart,
-    DealPart,
-    EntryPart,
-    EventPart,
-    MovePart,
-    OccupantPart,
-    PlayerPart,
-    RoundPart,
-    SettingsPart,
-    StagePart,
-    StandingPart,
-    TablePart,
-    VoidPart,
-    VoidRoundPart,
-    WishPart,
-)
+from tournaments.programs.documents import event_parts as tree
 from tournaments.standings.models import Standing
 from tournaments.standings.verbs.prizes import award_as_data, awards_of, prizes_of
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
@@ -95,31 +78,32 @@ def _document(
 ) -> dict[str, Any]:
     players = {entry.player_id for entry in entries}
     score = event.missed_score
-    return EventPart.of(
+    return tree.EventPart.of(
         event,
-        format=FORMAT,
-        settings=SettingsPart.of(event, missed_score=None if score is None else float(score)),
+        format=tree.FORMAT,
+        settings=tree.SettingsPart.of(event, missed_score=None if score is None else float(score)),
         log={"length": event.log_length, "head": event.log_head},
         players=[
-            PlayerPart.of(entry.player, anonymous=entry.player.anonymised_at is not None) for entry in entries
+            tree.PlayerPart.of(entry.player, anonymous=entry.player.anonymised_at is not None)
+            for entry in entries
         ],
-        entries=[EntryPart.of(entry, player=str(entry.player_id)) for entry in entries],
+        entries=[tree.EntryPart.of(entry, player=str(entry.player_id)) for entry in entries],
         wishes=[
-            WishPart.of(wish, players=sorted({str(pk) for pk in pair}))
+            tree.WishPart.of(wish, players=sorted({str(pk) for pk in pair}))
             for wish in wishes
             if players.issuperset(pair := (wish.player_id, wish.other_id or wish.player_id))
         ],
         stages=[
-            StagePart.of(stage, settings={name: getattr(stage, name) for name in STAGE_SETTINGS})
+            tree.StagePart.of(stage, settings={name: getattr(stage, name) for name in STAGE_SETTINGS})
             for stage in stages
         ],
         rounds=rounds,
         void_rounds=void_rounds,
         adjustments=[
-            AdjustmentPart.of(each, entry=str(each.entry_id), round=_number(each.round), **each.amounts)
+            tree.AdjustmentPart.of(each, entry=str(each.entry_id), round=_number(each.round), **each.amounts)
             for each in adjustments
         ],
-        standings=[StandingPart.of(standing, round=_number(standing.round)) for standing in standings],
+        standings=[tree.StandingPart.of(standing, round=_number(standing.round)) for standing in standings],
         prizes=prizes_of(event).stored,
         awards=awards_data(event, standings[-1] if standings else None, entries),
     )
@@ -149,12 +133,12 @@ def _rounds(events: Collection[UUID]) -> dict[str, dict[UUID, list[Any]]]:
     taken = Occupant.objects.filter(round__event__in=events).select_related("seat")
     for row in taken.order_by("from_deal", "seat__number"):
         entry = None if row.entry_id is None else str(row.entry_id)
-        part = OccupantPart.of(row, seat=row.seat.number, entry=entry, version=row.event_version)
+        part = tree.OccupantPart.of(row, seat=row.seat.number, entry=entry, version=row.event_version)
         later.setdefault(row.seat.table_id, []).append(part)
     games = _games(events)
     tables: dict[UUID, list[Any]] = {}
     for table in Table.objects.filter(round__event__in=events).order_by("number"):
-        part = TablePart.of(
+        part = tree.TablePart.of(
             table,
             seats=seats.get(table.pk, []),
             later=later.get(table.pk, []),
@@ -163,7 +147,7 @@ def _rounds(events: Collection[UUID]) -> dict[str, dict[UUID, list[Any]]]:
         tables.setdefault(table.round_id, []).append(part)
     counting: dict[UUID, list[Any]] = {}
     for round_ in Round.objects.filter(event__in=events).select_related("stage").order_by("number"):
-        part = RoundPart.of(
+        part = tree.RoundPart.of(
             round_,
             stage=round_.stage.number,
             certificate=certificate_for(round_.certificate, director=True),
@@ -172,7 +156,7 @@ def _rounds(events: Collection[UUID]) -> dict[str, dict[UUID, list[Any]]]:
         counting.setdefault(round_.event_id, []).append(part)
     void: dict[UUID, list[Any]] = {}
     for round_ in void_rounds(events).select_related("stage").order_by("drawn_at", "pk"):
-        part = VoidRoundPart.of(round_, stage=round_.stage.number, tables=tables.get(round_.pk, []))
+        part = tree.VoidRoundPart.of(round_, stage=round_.stage.number, tables=tables.get(round_.pk, []))
         void.setdefault(round_.event_id, []).append(part)
     return {"rounds": counting, "void_rounds": void}
 
@@ -186,7 +170,7 @@ def _games(events: Collection[UUID]) -> Mapping[UUID, Sequence[dict[str, Any]]]:
     acts = [(first, table, act) for table, first, act in deals if first is not None]
     moves = Transfer.objects.filter(table__round__event__in=events, deal=None)
     for move in moves.select_related("source", "target"):
-        act = MovePart.of(
+        act = tree.MovePart.of(
             move, act="move", source=move.source.name, target=move.target.name, at=move.created_at.isoformat()
         )
         acts.append((move.pk, move.table_id, act))
@@ -215,5 +199,5 @@ def _place_of(deal: dict[str, Any], game: Sequence[dict[str, Any]]) -> int:
 def _deal(deal: Deal) -> dict[str, Any]:
     values = {"version": deal.event_version, "at": deal.recorded_at.isoformat()}
     if deal.kind == DealKind.RECORDED:
-        return DealPart.of(deal, act="deal", **values)
-    return VoidPart.of(deal, act="void", **values)
+        return tree.DealPart.of(deal, act="deal", **values)
+    return tree.VoidPart.of(deal, act="void", **values)

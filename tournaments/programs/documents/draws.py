@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.refusals import Refusal
@@ -23,7 +22,7 @@ from tournaments.draw.verbs.brief import deals_in, is_clockwise, past_of, reques
 from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
 from tournaments.events.models.events import Entry
 from tournaments.programs.documents.event_parts import ENTRIES, FORMAT_REASONS, MOVES, DealPart, TablePart
-from tournaments.programs.documents.parts import InvalidDocument, read_part
+from tournaments.programs.documents.parts import Contradiction, read_part
 from tournaments.programs.documents.people import People
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs.tables import has_played_in
@@ -53,7 +52,7 @@ def import_draw(
     groups = groups_of(entries_at(seats).values(), round_.stage.upper)
     for absent in sorted({*ahead, *certificate} - groups.keys()):
         name = "ahead" if absent in ahead else "certificate"
-        raise _disagrees(f"{place}/{name}/{absent}", _("Nobody in the round belongs to this category."))
+        raise Contradiction("draw_disagrees.category", f"{place}/{name}/{absent}")
     for group, data in request.items():
         _check_request(round_, group, data, entries, f"{place}/request/{group}")
     for group, rounds in ahead.items():
@@ -63,7 +62,7 @@ def import_draw(
         category = frozenset(members)
         tables = tuple(tuple(table) for table in seats if table[0] in category)
         if not category.issuperset(player for table in tables for player in table):
-            raise _disagrees(f"{place}/tables", _("Players of different groups must not share a table."))
+            raise Contradiction("draw_disagrees.groups", f"{place}/tables")
         round_.certificate[group] = _certificate(
             round_, group, tables, certificate.get(group, {}), entries, f"{place}/certificate/{group}"
         )
@@ -80,7 +79,7 @@ def verify_draw(round_: Round) -> None:
     entries = entries_at(seats)
     groups = groups_of(entries.values(), round_.stage.upper)
     if round_.certificate.keys() != groups.keys():
-        raise _disagrees("/certificate", _("A category has no certificate."))
+        raise Contradiction("draw_disagrees.uncertified", "/certificate")
     if round_.by_hand:
         return
     every = frozenset(str(pk) for pk in round_.event.entries.values_list("pk", flat=True))
@@ -91,9 +90,7 @@ def verify_draw(round_: Round) -> None:
         if group in round_.request:
             computed = _plain(_certificate(round_, group, tables, stored, every, group))
             if _without_sentences(computed) != _without_sentences(stored):
-                raise _disagrees(
-                    group, _("This certificate differs from the certificate that the tables give.")
-                )
+                raise Contradiction("draw_disagrees", group)
 
 
 def _without_sentences(value: Any) -> Any:
@@ -110,34 +107,34 @@ def _check_request(
 ) -> None:
     names = data["names"]
     if len(set(names)) != len(names) or not entries >= set(names):
-        raise _disagrees(f"{place}/names", _("This list must contain entries of the event, each once."))
+        raise Contradiction("draw_disagrees.entries", f"{place}/names")
     try:
         pure = request_from_json(data)
         check_players(pure)
     except (IndexError, Refusal) as error:
-        raise _disagrees(place, _("This request cannot be drawn.")) from error
+        raise Contradiction("draw_disagrees.request", place) from error
     if pure.seed != round_.seed:
-        raise _disagrees(f"{place}/seed", _("This seed differs from the seed of the round."))
+        raise Contradiction("draw_disagrees.seed", f"{place}/seed")
     _check_ahead(pure.ahead, entries, f"{place}/ahead")
     if pure.standing and len(pure.standing) != len(pure.players):
-        raise _disagrees(f"{place}/standing", _("Each player in the request needs a place."))
+        raise Contradiction("draw_disagrees.standing", f"{place}/standing")
     if pure.scores and (len(pure.scores) != len(pure.players) or not pure.standing):
-        raise _disagrees(f"{place}/scores", _("Each player in the request needs a score and a place."))
+        raise Contradiction("draw_disagrees.scores", f"{place}/scores")
     past = past_of(round_.event, group, round_.number)
     if pure.past != past.tables:
-        raise _disagrees(f"{place}/past", _("These rounds differ from the earlier rounds of the event."))
+        raise Contradiction("draw_disagrees.past", f"{place}/past")
     of_tables = (deals_in(round_), past.deals, is_clockwise(round_.event))
     if (pure.deals, pure.past_deals, pure.clockwise) != of_tables:
-        raise _disagrees(f"{place}/deals", _("These deals differ from the deals of the tables."))
+        raise Contradiction("draw_disagrees.deals", f"{place}/deals")
 
 
 def _check_ahead(rounds: Sequence[Tables], entries: frozenset[str], place: str) -> None:
     if len(rounds) > LATER_ROUNDS:
-        raise _disagrees(place, _("These are too many planned rounds."))
+        raise Contradiction("draw_disagrees.ahead", place)
     for index, tables in enumerate(rounds):
         seated = [player for table in tables for player in table]
         if len(set(seated)) != len(seated) or not entries >= set(seated):
-            raise _disagrees(f"{place}/{index}", _("This list must contain entries of the event, each once."))
+            raise Contradiction("draw_disagrees.entries", f"{place}/{index}")
 
 
 def _certificate(
@@ -148,14 +145,14 @@ def _certificate(
     computed: dict[str, Any] = dict(audit(request, plan))
     tables_data = data.get("tables", [])
     if "tables" in data and (not isinstance(tables_data, list) or len(tables_data) != len(tables)):
-        raise _disagrees(f"{place}/tables", _("The round has other tables."))
+        raise Contradiction("draw_disagrees.tables", f"{place}/tables")
     for index, (table, about, row) in enumerate(zip(tables, computed["tables"], tables_data, strict=False)):
         head = _format_reasons(round_, table, about["reasons"], row, entries, f"{place}/tables/{index}")
         about["reasons"] = [*head, *about["reasons"]]
     if "waiting" in data:
         read_part(ENTRIES, data["waiting"], f"{place}/waiting")
         if not entries >= set(data["waiting"]):
-            raise _disagrees(f"{place}/waiting", _("This list must contain entries of the event, each once."))
+            raise Contradiction("draw_disagrees.entries", f"{place}/waiting")
         computed["waiting"] = data["waiting"]
     _compare(data, _plain(computed), place)
     return computed
@@ -188,14 +185,14 @@ def _format_reasons(
         return []
     head = reasons[: max(0, len(reasons) - len(computed))]
     if head and round_.stage.format not in SEATED_BY_FORMAT:
-        raise _disagrees(f"{place}/reasons", _("The format of this stage gives no reasons."))
+        raise Contradiction("draw_disagrees.format", f"{place}/reasons")
     read_part(FORMAT_REASONS, head, f"{place}/reasons")
     for index, reason in enumerate(head):
         # A player who was tied with somebody at this table may sit at another table.
         if not entries >= set(reason["players"]) or (
             reason["players"] and set(reason["players"]).isdisjoint(table)
         ):
-            raise _disagrees(f"{place}/reasons/{index}", _("This reason names nobody at the table."))
+            raise Contradiction("draw_disagrees.reason", f"{place}/reasons/{index}")
     return head
 
 
@@ -204,13 +201,13 @@ def _compare(data: Any, computed: Any, place: str) -> None:
     if isinstance(data, dict) and isinstance(computed, dict):
         for name in data.keys() - SENTENCE_FIELDS:
             if name not in computed:
-                raise _disagrees(f"{place}/{name}", _("A certificate does not have this field."))
+                raise Contradiction("draw_disagrees.field", f"{place}/{name}")
             _compare(data[name], computed[name], f"{place}/{name}")
     elif isinstance(data, list) and isinstance(computed, list) and len(data) == len(computed):
         for index, (value, expected) in enumerate(zip(data, computed, strict=True)):
             _compare(value, expected, f"{place}/{index}")
     elif data != computed:
-        raise _disagrees(place, _("This certificate differs from the certificate that the tables give."))
+        raise Contradiction("draw_disagrees", place)
 
 
 def _plain(value: Any) -> Any:
@@ -220,10 +217,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(inner) for inner in value]
     return value
-
-
-def _disagrees(place: str, detail: str) -> InvalidDocument:
-    return InvalidDocument("draw_disagrees", place, detail)
 
 
 def import_occupants(table: Table, data: TablePart, people: People, place: str) -> None:
@@ -248,11 +241,7 @@ def import_occupants(table: Table, data: TablePart, people: People, place: str) 
             or row.version > event.version
             or before.filter(Q(from_deal__gte=row.from_deal) | Q(entry=None)).exists()
         ):
-            raise InvalidDocument(
-                "seats_disagree",
-                f"{place}/later/{index}",
-                _("Only an entry that sits nowhere else in the round can take over a seat."),
-            )
+            raise Contradiction("seats_disagree.taken_over", f"{place}/later/{index}")
         Occupant.objects.create(
             seat=seat,
             round=table.round,

@@ -40,7 +40,14 @@ from tournaments.programs.documents.event_parts import (
     TablePart,
     VoidRoundPart,
 )
-from tournaments.programs.documents.parts import InvalidDocument, Part, check_storable, malformed, read_part
+from tournaments.programs.documents.parts import (
+    Contradiction,
+    InvalidDocument,
+    Part,
+    check_storable,
+    malformed,
+    read_part,
+)
 from tournaments.programs.documents.people import People
 from tournaments.programs.documents.replay import TableReplay, is_seat
 from tournaments.standings.models import Standing
@@ -156,11 +163,7 @@ class _Importer:
         event.save(update_fields=["status"])
         self.place = "/awards"
         if awards_data(event) != people.new_ids(_as_json(document.awards)):
-            raise InvalidDocument(
-                "awards_disagree",
-                "/awards",
-                _("These awards differ from those that the final standing, the tags and the prizes give."),
-            )
+            raise Contradiction("awards_disagree", "/awards")
         deals = Deal.objects.filter(table__round__event=event)
         said = {"deals": deals.count(), "log": document.log.model_dump(), "records": records_of(event)}
         log(self.actor, "import_event", event, within=event, **said)
@@ -196,18 +199,10 @@ class _Importer:
             raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
         rules = games.resolve_rules(event.rules)
         if not _are_rules(document.frozen_rules, rules):
-            raise InvalidDocument(
-                "rules_disagree",
-                "/frozen_rules",
-                _("These rules differ from the rules that the settings of the event give."),
-            )
+            raise Contradiction("rules_disagree", "/frozen_rules")
         event.spreads = document.spreads
         if event.scoring == Scoring.AUTO or event.spreads != spreads_of(event):
-            raise InvalidDocument(
-                "spreads_disagree",
-                "/spreads",
-                _("These spreads do not fit the scoring, the rules and the deals of the event."),
-            )
+            raise Contradiction("spreads_disagree", "/spreads")
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
         event.seed, event.version = document.seed, document.version
@@ -226,11 +221,7 @@ class _Importer:
             entrants = self.people.new_ids(data.entrants)
             report = None if data.cut_report is None else self.people.new_ids(data.cut_report.model_dump())
             if entrants is not None and not self.people.entered(entrants):
-                raise InvalidDocument(
-                    "stage_disagrees",
-                    f"{place}/entrants",
-                    _("This list must contain entries of the event, each once."),
-                )
+                raise Contradiction("stage_disagrees.entrants", f"{place}/entrants")
             if report is not None:
                 named = [name for key in ("tied", "passed_over", "chosen", "absent") for name in report[key]]
                 named += [report[name] for name in ("last_in", "first_out") if report[name]]
@@ -240,25 +231,17 @@ class _Importer:
                     or not self.people.entries.keys() >= set(named)
                     or (report["out"] and not (report["last_in"] and report["first_out"]))
                 ):
-                    raise InvalidDocument(
-                        "stage_disagrees",
-                        f"{place}/cut_report",
-                        _("This cut does not belong to the stage or to its entrants."),
-                    )
+                    raise Contradiction("stage_disagrees.cut", f"{place}/cut_report")
             stage.entrants, stage.cut_report, stage.ended_at = entrants, report, data.ended_at
             stage.save(update_fields=["entrants", "cut_report", "ended_at"])
 
     def _round(self, data: RoundPart, number: int) -> None:
         place = self.place
         if data.number != number:
-            raise InvalidDocument(
-                "round_disagrees", f"{place}/number", _("Number the rounds from 1, in order.")
-            )
+            raise Contradiction("round_disagrees.number", f"{place}/number")
         earliest = self.rounds[number - 1].stage.number if number > 1 else 1
         if not earliest <= data.stage <= len(self.stages):
-            raise InvalidDocument(
-                "round_disagrees", f"{place}/stage", _("The rounds must follow the order of the stages.")
-            )
+            raise Contradiction("round_disagrees.order", f"{place}/stage")
         round_ = Round(
             event=self.event,
             stage=self.stages[data.stage - 1],
@@ -274,9 +257,7 @@ class _Importer:
     def _void_round(self, data: VoidRoundPart) -> None:
         """A void round with its deals. It decides nothing, so its place among the rounds is not checked."""
         if data.stage > len(self.stages):
-            raise InvalidDocument(
-                "round_disagrees", f"{self.place}/stage", _("The document does not have this stage.")
-            )
+            raise Contradiction("round_disagrees.stage", f"{self.place}/stage")
         round_ = Round(
             event=self.event,
             stage=self.stages[data.stage - 1],
@@ -288,20 +269,14 @@ class _Importer:
         self._tables(round_, data)
         counting = Deal.objects.effective().filter(table__round=round_).exists()
         if round_.void_as == VoidCause.NOT_PLAYED and counting:
-            raise InvalidDocument(
-                "round_disagrees",
-                f"{place}/void_as",
-                _("This round has deals that count, so it was played."),
-            )
+            raise Contradiction("round_disagrees.played", f"{place}/void_as")
 
     def _tables(self, round_: Round, data: RoundPart | VoidRoundPart) -> None:
         place = self.place
         for index, table in enumerate(data.tables):
             self.place = f"{place}/tables/{index}"
             if table.number != index + 1:
-                raise InvalidDocument(
-                    "round_disagrees", f"{self.place}/number", _("Number the tables from 1, in order.")
-                )
+                raise Contradiction("round_disagrees.table", f"{self.place}/number")
             self._table(round_, table)
         self.place = place
 
@@ -317,21 +292,14 @@ class _Importer:
         ids = round_.seats.values_list("entry_id", "occupants__entry_id")
         elsewhere = {str(pk) for both in ids for pk in both}
         if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
-            raise InvalidDocument(
-                "seats_disagree",
-                f"{place}/seats",
-                _("Each seat must have an entry of the event, and each entry one seat in a round."),
-            )
+            raise Contradiction("seats_disagree", f"{place}/seats")
         if round_.deals_each is not None and table.deals_planned != round_.deals_each * len(seated):
-            raise InvalidDocument(
-                "round_disagrees",
+            raise Contradiction(
+                "round_disagrees.deals",
                 f"{place}/deals_planned",
-                _("Everybody deals %(times)d times in this round: %(deals)d deals at a table of %(seats)d."),
-                {
-                    "times": round_.deals_each,
-                    "seats": len(seated),
-                    "deals": round_.deals_each * len(seated),
-                },
+                times=round_.deals_each,
+                seats=len(seated),
+                deals=round_.deals_each * len(seated),
             )
         Seat.objects.bulk_create(
             Seat(table=table, round=round_, number=number, entry_id=pk) for number, pk in enumerate(seated)
@@ -352,11 +320,7 @@ class _Importer:
             entry = self.people.entry_of(data.entry)
             round_ = self.rounds.get(data.round)
             if entry is None or (round_ is None and data.round is not None) or not data.reason:
-                raise InvalidDocument(
-                    "adjustment_disagrees",
-                    f"/adjustments/{index}",
-                    _("An adjustment needs an entry of this event, a reason, and a round or null."),
-                )
+                raise Contradiction("adjustment_disagrees", f"/adjustments/{index}")
             points = Decimal(str(data.points)) if "points" in data.model_fields_set else None
             try:
                 check_amount(self.event, data.chips, points)
@@ -389,11 +353,7 @@ class _Importer:
                 or (round_ is not None and round_ in [row.round for row in rows])
                 or (round_ is None and index + 1 < len(self.document.standings))
             ):
-                raise InvalidDocument(
-                    "standing_disagrees",
-                    self.place,
-                    _("Give one standing for each round, by version, and then the final standing."),
-                )
+                raise Contradiction("standing_disagrees.rounds", self.place)
             standing = Standing(
                 event=self.event,
                 round=round_,
@@ -405,15 +365,11 @@ class _Importer:
             on_boards = chips_on_boards(self.event, data.round)
             stated = (self._comparable(standing.rows), data.on_boards)
             if (self._comparable(computed), on_boards) != stated:
-                raise InvalidDocument(
-                    "standing_disagrees",
-                    self.place,
-                    _("This standing differs from the standing that the deals and adjustments give."),
-                )
+                raise Contradiction("standing_disagrees", self.place)
             standing.rows = computed
             rows.append(standing)
         if rows[-1].version != self.event.version:
-            raise InvalidDocument("standing_disagrees", "/standings", _("The final standing is missing."))
+            raise Contradiction("standing_disagrees.final", "/standings")
         Standing.objects.bulk_create(rows)
         queue_ratings(self.event)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -106,6 +106,97 @@ class InvalidDocument(Refusal):
     ) -> None:
         super().__init__(code, template, params)
         self.extra["errors"] = [{"pointer": f"/document{pointer}", "code": code, "detail": self.detail}]
+
+
+CONTRADICTIONS: Final = {
+    "act_disagrees": gettext_noop("The ledger refuses this act: the chips are missing."),
+    "adjustment_disagrees": gettext_noop(
+        "An adjustment needs an entry of this event, a reason, and a round or null."
+    ),
+    "awards_disagree": gettext_noop(
+        "These awards differ from those that the final standing, the tags and the prizes give."
+    ),
+    "deal_disagrees.counted": gettext_noop("A table with a total takes no more deals."),
+    "deal_disagrees.next": gettext_noop("The table's next deal is number %(number)d."),
+    "deal_disagrees.planned": gettext_noop("The table has fewer planned deals."),
+    "deal_disagrees.total": gettext_noop("This total does not follow the deals of its table."),
+    "deal_disagrees.void": gettext_noop("Only the last deal can be voided."),
+    "draw_disagrees": gettext_noop("This certificate differs from the certificate that the tables give."),
+    "draw_disagrees.ahead": gettext_noop("These are too many planned rounds."),
+    "draw_disagrees.category": gettext_noop("Nobody in the round belongs to this category."),
+    "draw_disagrees.deals": gettext_noop("These deals differ from the deals of the tables."),
+    "draw_disagrees.entries": gettext_noop("This list must contain entries of the event, each once."),
+    "draw_disagrees.field": gettext_noop("A certificate does not have this field."),
+    "draw_disagrees.format": gettext_noop("The format of this stage gives no reasons."),
+    "draw_disagrees.groups": gettext_noop("Players of different groups must not share a table."),
+    "draw_disagrees.past": gettext_noop("These rounds differ from the earlier rounds of the event."),
+    "draw_disagrees.reason": gettext_noop("This reason names nobody at the table."),
+    "draw_disagrees.request": gettext_noop("This request cannot be drawn."),
+    "draw_disagrees.scores": gettext_noop("Each player in the request needs a score and a place."),
+    "draw_disagrees.seed": gettext_noop("This seed differs from the seed of the round."),
+    "draw_disagrees.standing": gettext_noop("Each player in the request needs a place."),
+    "draw_disagrees.tables": gettext_noop("The round has other tables."),
+    "draw_disagrees.uncertified": gettext_noop("A category has no certificate."),
+    "entry_disagrees": gettext_noop("Each entry needs its own player, number and id."),
+    "entry_disagrees.bot": gettext_noop("A bot cannot be anonymous."),
+    "entry_disagrees.missing": gettext_noop("Each player needs an entry."),
+    "entry_disagrees.twice": gettext_noop("This player is in the list twice."),
+    "leftover_disagrees": gettext_noop(
+        "These shares of the chips in the pools differ from the shares by the rules."
+    ),
+    "leftover_disagrees.missing": gettext_noop(
+        "These rules do not share out the chips that are left in the pools."
+    ),
+    "move_disagrees": gettext_noop("Chips cannot move like this."),
+    "move_disagrees.accounts": gettext_noop("Chips must move between two accounts of the table."),
+    "result_disagrees": gettext_noop("This result differs from the result that the cards give."),
+    "round_disagrees.deals": gettext_noop(
+        "Everybody deals %(times)d times in this round: %(deals)d deals at a table of %(seats)d."
+    ),
+    "round_disagrees.number": gettext_noop("Number the rounds from 1, in order."),
+    "round_disagrees.order": gettext_noop("The rounds must follow the order of the stages."),
+    "round_disagrees.played": gettext_noop("This round has deals that count, so it was played."),
+    "round_disagrees.stage": gettext_noop("The document does not have this stage."),
+    "round_disagrees.table": gettext_noop("Number the tables from 1, in order."),
+    "rules_disagree": gettext_noop("These rules differ from the rules that the settings of the event give."),
+    "season_disagrees": gettext_noop("The document contradicts itself."),
+    "season_disagrees.honour": gettext_noop("The tables of the season give another honour."),
+    "season_disagrees.honours": gettext_noop("Not every member has an honour."),
+    "season_disagrees.league": gettext_noop("The club has a league of this name with other rules."),
+    "season_disagrees.preset": gettext_noop("There are no such rules."),
+    "season_disagrees.rules": gettext_noop("This event is played by other rules than the league."),
+    "season_disagrees.tables": gettext_noop("These tables differ from those that the events give."),
+    "seats_disagree": gettext_noop(
+        "Each seat must have an entry of the event, and each entry one seat in a round."
+    ),
+    "seats_disagree.taken_over": gettext_noop(
+        "Only an entry that sits nowhere else in the round can take over a seat."
+    ),
+    "spreads_disagree": gettext_noop(
+        "These spreads do not fit the scoring, the rules and the deals of the event."
+    ),
+    "stage_disagrees.cut": gettext_noop("This cut does not belong to the stage or to its entrants."),
+    "stage_disagrees.entrants": gettext_noop("This list must contain entries of the event, each once."),
+    "standing_disagrees": gettext_noop(
+        "This standing differs from the standing that the deals and adjustments give."
+    ),
+    "standing_disagrees.final": gettext_noop("The final standing is missing."),
+    "standing_disagrees.rounds": gettext_noop(
+        "Give one standing for each round, by version, and then the final standing."
+    ),
+    "tags_disagree": gettext_noop("Give each tag once, in at most %(most)d characters and without commas."),
+    "wish_disagrees": gettext_noop(
+        "A wish needs two players, or one player and a place, and may be in the list once."
+    ),
+}
+"""What can be wrong in a document of the right shape: a code, or with a word after a dot one case of it."""
+
+
+class Contradiction(InvalidDocument):
+    """Two parts of a document contradict each other, or the rules."""
+
+    def __init__(self, kind: str, pointer: str, **params: object) -> None:
+        super().__init__(kind.partition(".")[0], pointer, CONTRADICTIONS[kind], params)
 
 
 def malformed(pointer: str, template: str, params: Mapping[str, object] | None = None) -> InvalidDocument:

@@ -7,8 +7,6 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-
 from tournaments.clubs.models.people import Player
 from tournaments.clubs.verbs.players import add_anonymous, add_player
 from tournaments.core.audit import Actor
@@ -19,7 +17,7 @@ from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.people import LONGEST_TAG, clean_tags
 from tournaments.programs.documents.event_parts import EventPart, PlayerPart
-from tournaments.programs.documents.parts import InvalidDocument
+from tournaments.programs.documents.parts import Contradiction, InvalidDocument
 from tournaments.standings.rules.ranking import lot
 
 
@@ -76,16 +74,14 @@ class People:
             if player is None or player.bot != data.bot:
                 player = roster[key] = self._add(data, place)
             if data.id in self.players or player.pk in taken:
-                raise InvalidDocument(
-                    "entry_disagrees", f"{place}/name", _("This player is in the list twice.")
-                )
+                raise Contradiction("entry_disagrees.twice", f"{place}/name")
             taken.add(player.pk)
             self.players[data.id] = player
             self.ids[data.id] = str(player.pk)
 
     def _add(self, data: PlayerPart, place: str) -> Player:
         if data.anonymous and data.bot:
-            raise InvalidDocument("entry_disagrees", f"{place}/anonymous", _("A bot cannot be anonymous."))
+            raise Contradiction("entry_disagrees.bot", f"{place}/anonymous")
         try:
             # An anonymous player is never looked up by name.
             player = (
@@ -110,23 +106,14 @@ class People:
         for index, data in enumerate(rows_data):
             own = {data.id, ("number", data.number), ("player", data.player)}
             if data.player not in self.players or own & used:
-                raise InvalidDocument(
-                    "entry_disagrees",
-                    f"/entries/{index}",
-                    _("Each entry needs its own player, number and id."),
-                )
+                raise Contradiction("entry_disagrees", f"/entries/{index}")
             used |= own
             with suppress(Invalid):
                 if clean_tags(data.tags) == data.tags:
                     continue
-            raise InvalidDocument(
-                "tags_disagree",
-                f"/entries/{index}/tags",
-                _("Give each tag once, in at most %(most)d characters and without commas.")
-                % {"most": LONGEST_TAG},
-            )
+            raise Contradiction("tags_disagree", f"/entries/{index}/tags", most=LONGEST_TAG)
         if len(rows_data) != len(self.players):
-            raise InvalidDocument("entry_disagrees", "/players", _("Each player needs an entry."))
+            raise Contradiction("entry_disagrees.missing", "/players")
         wanted = [UUID(data.id) for data in rows_data]
         self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
         ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
@@ -163,11 +150,7 @@ class People:
                 or placed != (data.number is not None)
                 or wish in stored
             ):
-                raise InvalidDocument(
-                    "wish_disagrees",
-                    place,
-                    _("A wish needs two players, or one player and a place, and may be in the list once."),
-                )
+                raise Contradiction("wish_disagrees", place)
             stored.add(wish)
             player, *other = sorted(pair)
             SeatingWish.objects.create(

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import DataError, IntegrityError
-from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.core.audit import Actor
@@ -18,7 +17,7 @@ from tournaments.core.rules.refusals import Conflict
 from tournaments.play.verbs.leftovers import REASON, shares_of
 from tournaments.play.verbs.results import complete
 from tournaments.programs.documents.event_parts import DealPart, MovePart, VoidPart
-from tournaments.programs.documents.parts import InvalidDocument
+from tournaments.programs.documents.parts import Contradiction, InvalidDocument
 from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, DealKind, Transfer, seat_account
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs import ledger
@@ -58,26 +57,18 @@ class TableReplay:
                 else:
                     self._void(act, place)
             except (IntegrityError, DataError) as error:
-                raise InvalidDocument(
-                    "act_disagrees", place, _("The ledger refuses this act: the chips are missing.")
-                ) from error
+                raise Contradiction("act_disagrees", place) from error
         if self.due or (self._shares() and self.acts):
-            raise InvalidDocument(
-                "leftover_disagrees",
-                self.place,
-                _("These rules do not share out the chips that are left in the pools."),
-            )
+            raise Contradiction("leftover_disagrees.missing", self.place)
 
     def _move(self, act: MovePart, place: str) -> None:
         source, target, chips = act.source, act.target, act.chips
         if source not in self.accounts or target not in self.accounts or source == target:
-            raise InvalidDocument(
-                "move_disagrees", place, _("Chips must move between two accounts of the table.")
-            )
+            raise Contradiction("move_disagrees.accounts", place)
         if act.reason == REASON:
             self._share(act, place)
         elif not self._by_bank(act):
-            raise InvalidDocument("move_disagrees", place, _("Chips cannot move like this."))
+            raise Contradiction("move_disagrees", place)
         if BANK in (source, target):
             self.issued[target] += chips
             self.issued[source] -= chips
@@ -110,11 +101,7 @@ class TableReplay:
             raise self._wrong_share(place)
 
     def _wrong_share(self, place: str) -> InvalidDocument:
-        return InvalidDocument(
-            "leftover_disagrees",
-            place,
-            _("These shares of the chips in the pools differ from the shares by the rules."),
-        )
+        return Contradiction("leftover_disagrees", place)
 
     def _shares(self) -> list[dict[str, Any]]:
         """The shares of the chips in the pools by the rules; none before the first deal."""
@@ -128,17 +115,12 @@ class TableReplay:
     def _deal(self, act: DealPart, place: str) -> None:
         state = self._state_before(act)
         if act.number > self.table.deals_planned:
-            raise InvalidDocument("deal_disagrees", place, _("The table has fewer planned deals."))
+            raise Contradiction("deal_disagrees.planned", place)
         if (act.number, act.revision) != (state.next_number, state.next_revision):
-            raise InvalidDocument(
-                "deal_disagrees",
-                place,
-                _("The table's next deal is number %(number)d."),
-                {"number": state.next_number},
-            )
+            raise Contradiction("deal_disagrees.next", place, number=state.next_number)
         try:
             if state.counted is not None:
-                raise InvalidDocument("deal_disagrees", place, _("A table with a total takes no more deals."))
+                raise Contradiction("deal_disagrees.counted", place)
             if is_count := games.is_count(act.document):
                 self._make_room(state, act, place)
                 completed, result = complete(state, act.document, total=True)
@@ -148,11 +130,7 @@ class TableReplay:
             raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
         compared = {key: value for key, value in result.items() if key != "transfers"}
         if compared != act.result:
-            raise InvalidDocument(
-                "result_disagrees",
-                f"{place}/result",
-                _("This result differs from the result that the cards give."),
-            )
+            raise Contradiction("result_disagrees", f"{place}/result")
         deal = self._revision(act, completed, compared)
         deal.counted = result["deals"] if is_count else None
         deal.replaces_id = state.next_replaces
@@ -163,9 +141,7 @@ class TableReplay:
         """Open the account of the chips that a count leaves on the board. A count follows its deals."""
         after = act.number - 1
         if games.count_after(act.document) != after or max(state.empty_from.values(), default=0) > after:
-            raise InvalidDocument(
-                "deal_disagrees", place, _("This total does not follow the deals of its table.")
-            )
+            raise Contradiction("deal_disagrees.total", place)
         board, _created = Account.objects.get_or_create(table=self.table, name=BOARD)
         self.accounts[BOARD] = board.pk
 
@@ -185,7 +161,7 @@ class TableReplay:
     def _void(self, act: VoidPart, place: str) -> None:
         last = Deal.objects.effective().filter(table=self.table).order_by("-number").first()
         if last is None or (act.number, act.revision) != (last.number, last.revision + 1):
-            raise InvalidDocument("deal_disagrees", place, _("Only the last deal can be voided."))
+            raise Contradiction("deal_disagrees.void", place)
         self.voided[act.number] = act.version
         void = self._revision(act, last.document, last.result)
         void.kind, void.replaces = DealKind.VOID, last

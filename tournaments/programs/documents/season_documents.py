@@ -8,23 +8,8 @@ from uuid import UUID
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
+from tournaments.programs.documents import season_parts as tree
 from tournaments.programs.documents.documents import documents_of
-from tournaments.programs.documents.season_parts import (
-    FORMAT,
-    AbsencePart,
-    CreditPart,
-    DivisionPart,
-    EveningPart,
-    HonourPart,
-    LeaguePart,
-    LineUpPart,
-    LineUpPlacePart,
-    MemberPart,
-    SeasonPart,
-    TeamMemberPart,
-    TeamPart,
-    TeamSchemePart,
-)
 from tournaments.seasons.models import Absence, Credit, Division, Evening, Honour, Season
 from tournaments.seasons.verbs.checks import refuse_unless
 from tournaments.seasons.verbs.facts import evenings_of, members_of
@@ -51,13 +36,13 @@ def season_document_of(season: Season) -> dict[str, Any]:
     absences = Absence.objects.filter(evening__season=season).order_by("evening__number", "pk")
     credited = Credit.objects.filter(member__season=season).order_by("given_at", "pk")
     honours = Honour.objects.filter(member__season=season).order_by("member__position", "pk")
-    return SeasonPart.of(
+    return tree.SeasonPart.of(
         season,
-        format=FORMAT,
-        league=LeaguePart.of(season.league),
-        divisions=[DivisionPart.of(division) for division in divisions],
+        format=tree.FORMAT,
+        league=tree.LeaguePart.of(season.league),
+        divisions=[tree.DivisionPart.of(division) for division in divisions],
         members=[
-            MemberPart.of(
+            tree.MemberPart.of(
                 member,
                 player=str(member.player_id),
                 name=member.player.name,
@@ -68,18 +53,18 @@ def season_document_of(season: Season) -> dict[str, Any]:
             for member in members
         ],
         evenings=[
-            EveningPart.of(evening, division=number_of.get(evening.division_id), event=document)
+            tree.EveningPart.of(evening, division=number_of.get(evening.division_id), event=document)
             for evening, document in zip(evenings, documents, strict=True)
         ],
         absences=[
-            AbsencePart.of(absence, evening=index_of[absence.evening_id], player=_player(absence))
+            tree.AbsencePart.of(absence, evening=index_of[absence.evening_id], player=_player(absence))
             for absence in absences.select_related("member")
         ],
         credits=[
-            CreditPart.of(credit, player=_player(credit)) for credit in credited.select_related("member")
+            tree.CreditPart.of(credit, player=_player(credit)) for credit in credited.select_related("member")
         ],
         honours=[
-            HonourPart.of(honour, player=_player(honour)) for honour in honours.select_related("member")
+            tree.HonourPart.of(honour, player=_player(honour)) for honour in honours.select_related("member")
         ],
         tables=[] if standing is None else portable_tables(standing.tables),
         teams=_teams(season, index_of),
@@ -131,20 +116,22 @@ def _teams(season: Season, index_of: Mapping[UUID, int]) -> dict[str, Any] | Non
     rows = LineUpPlace.objects.filter(line_up__team__season=season).select_related("member__member")
     for place in rows.order_by("number", "from_series"):
         places.setdefault(place.line_up_id, []).append(
-            LineUpPlacePart.of(place, player=_player(place.member))
+            tree.LineUpPlacePart.of(place, player=_player(place.member))
         )
     line_ups: dict[UUID, list[Any]] = {}
     for line_up in LineUp.objects.filter(team__season=season).order_by("evening__number", "pk"):
         line_ups.setdefault(line_up.team_id, []).append(
-            LineUpPart.of(line_up, evening=index_of[line_up.evening_id], places=places.get(line_up.pk, []))
+            tree.LineUpPart.of(
+                line_up, evening=index_of[line_up.evening_id], places=places.get(line_up.pk, [])
+            )
         )
     return {
-        "scheme": TeamSchemePart.of(scheme_of(season)),
+        "scheme": tree.TeamSchemePart.of(scheme_of(season)),
         "teams": [
-            TeamPart.of(
+            tree.TeamPart.of(
                 team,
                 of_club=team.club_id is not None,
-                members=[TeamMemberPart.of(each, player=_player(each)) for each in team.members.all()],
+                members=[tree.TeamMemberPart.of(each, player=_player(each)) for each in team.members.all()],
                 line_ups=line_ups.get(team.pk, []),
             )
             for team in teams

@@ -13,7 +13,6 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 import games.services as games
@@ -28,7 +27,7 @@ from tournaments.core.rules.refusals import Conflict, Invalid, Refusal
 from tournaments.core.slugs import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.parts import InvalidDocument, check_storable, read_part
+from tournaments.programs.documents.parts import Contradiction, InvalidDocument, check_storable, read_part
 from tournaments.programs.documents.season_documents import portable_tables
 from tournaments.programs.documents.season_parts import SEASON, SeasonPart, TeamsPart
 from tournaments.seasons.models import (
@@ -80,7 +79,7 @@ def import_season(club: Club, actor: Actor, document: Mapping[str, Any], *, agai
     try:
         return _Importer(club, actor, parts, again=again).run()
     except MALFORMED as error:
-        raise _disagrees("", _("The document contradicts itself.")) from error
+        raise Contradiction("season_disagrees", "") from error
 
 
 class _Importer:
@@ -140,7 +139,7 @@ class _Importer:
                 each["pointer"] = each["pointer"].replace("/document", f"/document{place}", 1)
             raise
         if event.rules.get("preset") != self.document.league.preset:
-            raise _disagrees(place, _("This event is played by other rules than the league."))
+            raise Contradiction("season_disagrees.rules", place)
         here = {entry.number: entry.player for entry in event.entries.select_related("player")}
         for entry in data["entries"]:
             self.players[entry["player"]] = here[entry["number"]]
@@ -165,10 +164,10 @@ class _Importer:
     def _league(self) -> League:
         data = self.document.league
         if data.preset not in (*games.presets(), "none"):
-            raise _disagrees("/league/preset", _("There are no such rules."))
+            raise Contradiction("season_disagrees.preset", "/league/preset")
         league = League.objects.filter(club=self.club, name=data.name).first()
         if league is not None and league.preset != data.preset:
-            raise _disagrees("/league", _("The club has a league of this name with other rules."))
+            raise Contradiction("season_disagrees.league", "/league")
         return league or League.objects.create(club=self.club, **data.columns())
 
     def _parts(self, season: Season, events: list[Event]) -> None:
@@ -218,7 +217,7 @@ class _Importer:
         expected = [{"lines": [self._line(line) for line in each["lines"]]} for each in self.document.tables]
         standing = write(season)
         if standing is None or portable_tables(standing.tables) != expected:
-            raise _disagrees("/tables", _("These tables differ from those that the events give."))
+            raise Contradiction("season_disagrees.tables", "/tables")
 
     def _honours(self, season: Season, events: list[Event]) -> None:
         """Derive the honours of a finished season, and refuse the document if it has others.
@@ -239,11 +238,9 @@ class _Importer:
             for index, (player, data) in enumerate(given.items()):
                 for name in HONOUR_FIELDS:
                     if getattr(data, name) != honours.get(player, {}).get(name, ...):
-                        raise _disagrees(
-                            f"/honours/{index}/{name}", _("The tables of the season give another honour.")
-                        )
+                        raise Contradiction("season_disagrees.honour", f"/honours/{index}/{name}")
             if given.keys() != honours.keys():
-                raise _disagrees("/honours", _("Not every member has an honour."))
+                raise Contradiction("season_disagrees.honours", "/honours")
         members = {str(member.player_id): member for member in season.members.all()}
         Honour.objects.bulk_create(
             Honour(member=members[player], **honour) for player, honour in honours.items()
@@ -292,7 +289,3 @@ def _import_teams(
                 LineUpPlace(line_up=line_up, member=in_team[place.player], **place.columns("player"))
                 for place in row.places
             )
-
-
-def _disagrees(place: str, detail: str) -> InvalidDocument:
-    return InvalidDocument("season_disagrees", place, detail)
