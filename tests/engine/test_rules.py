@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import services
-from games.engine.switches import DEFAULTS, POOLS
+from games.engine.switches import DEFAULTS
 from tests.cases import cases
 from tests.engine.scorecard_deals import random_deal, scorecard_of
 
@@ -25,11 +25,6 @@ def test_there_are_seventeen_presets_each_with_all_switches_in_order() -> None:
     for preset in services.presets():
         assert list(services.preset_switches(preset)) == names
         assert services.resolve_rules({"preset": preset}) == services.preset_switches(preset)
-
-
-def test_a_preset_handed_out_can_be_changed_without_changing_the_preset() -> None:
-    services.preset_switches("pagat")["pools"].clear()
-    assert services.preset_switches("pagat")["pools"] == list(POOLS)
 
 
 def test_the_refusal_names_an_unknown_switch() -> None:
