@@ -10,12 +10,7 @@ import pytest
 from games import services
 from games.engine import bots, selfplay, shuffle
 from games.engine.core import play
-from games.engine.core.state import (
-    NOBODY,
-    OVER,
-    Rules,
-    State,
-)
+from games.engine.core.state import NOBODY, OVER, Rules, State
 from games.engine.record import header
 from games.engine.sight import copy_of, has_shown
 
