@@ -15,13 +15,14 @@ from api.resources import READING, Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
+from api.shapes.base import Answer, Columns, Flag, Id, Moment, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id
 from tournaments.clubs.verbs.players import LONGEST_NAME
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.seasons.access import evening_for_director, season_for_viewer
 from tournaments.seasons.verbs.checks import LARGEST_NUMBER
 from tournaments.seasons.verbs.facts import evenings_of
+from tournaments.teams import models
 from tournaments.teams.access import (
     evening_for_line_ups,
     line_up_for_captain,
@@ -35,7 +36,6 @@ from tournaments.teams.verbs import checks, line_ups, teams
 from tournaments.teams.verbs.checks import club_of_league, scheme_of
 from tournaments.teams.verbs.showing import line_ups_for
 from tournaments.teams.verbs.tables import figures_of, team_table_of
-from tournaments.teams.verbs.teams import LARGEST_BEST
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -44,15 +44,6 @@ if TYPE_CHECKING:
     from tournaments.teams.models import LineUp, Team, TeamMember
 
 
-RESULTS = ["best", "match"]
-RESULT = (
-    "What makes the result of a team on an evening: `best`, the sum of what its best members are worth; "
-    "`match`, series points against the other teams."
-)
-BEST = "With `best`: so many members of a team count."
-SIZE = "So many people play for a team at once."
-LEAST = "With fewer people a team does not play."
-SUBSTITUTIONS = "The most substitutions of a team on a match day."
 POINTS = "Series points of the places 1, 2, 3 ... Empty: n - 1 for the first of n teams, 0 for the last."
 SHORT = "For narrow tables."
 CLUB = "The slug of the club whose team it is. Null: of no club."
@@ -63,27 +54,24 @@ FROM = "The first series in this place. 1: they were handed in; later: a substit
 MOST_IN_LINE_UP = 20
 
 
-class TeamSchemeShape(Answer):
+class TeamSchemeEdit(Columns):
     """How teams count in a season."""
 
-    result = serializers.ChoiceField(RESULTS, help_text=RESULT)
-    best = serializers.IntegerField(help_text=BEST)
-    size = serializers.IntegerField(help_text=SIZE)
-    least = serializers.IntegerField(help_text=LEAST)
-    substitutions = serializers.IntegerField(help_text=SUBSTITUTIONS)
-    points = serializers.ListField(
-        child=serializers.FloatField(), source="points_in_numbers", help_text=POINTS
+    row = models.TeamScheme
+    settings = teams.SCHEME_SETTINGS
+
+    points = Several(
+        child=Whole(min_value=0, max_value=1000), max_length=1000, most=100, required=False, help_text=POINTS
     )
 
 
-class TeamSchemeEdit(Shape):
-    result = OneOf(RESULTS, required=False, help_text=RESULT)
-    best = Whole(required=False, bounds=(1, LARGEST_BEST), help_text=BEST)
-    size = Whole(required=False, bounds=(1, MOST_IN_LINE_UP), help_text=SIZE)
-    least = Whole(required=False, bounds=(1, MOST_IN_LINE_UP), help_text=LEAST)
-    substitutions = Whole(required=False, bounds=(0, 100), help_text=SUBSTITUTIONS)
-    points = Several(
-        child=Whole(min_value=0, max_value=1000), max_length=1000, most=100, required=False, help_text=POINTS
+class TeamSchemeShape(Answer):
+    """How teams count in a season."""
+
+    shows = TeamSchemeEdit
+
+    points = serializers.ListField(
+        child=serializers.FloatField(), source="points_in_numbers", help_text=POINTS
     )
 
 
@@ -249,7 +237,9 @@ class TeamTableShape(Answer):
     """The table of teams of a season, and the results of its evenings."""
 
     season = Id()
-    result = serializers.ChoiceField(RESULTS, help_text=RESULT)
+    result = serializers.ChoiceField(
+        models.TeamResult.values, help_text=models.TeamScheme.result.field.help_text
+    )
     lines = TeamRowShape(many=True)
     evenings = TeamEveningShape(many=True)
 

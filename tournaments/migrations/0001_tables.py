@@ -1116,11 +1116,11 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
                         ('season', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='team_scheme', to='tournaments.season')),
-                        ('result', models.CharField(choices=[('best', 'the sum of its best members'), ('match', 'series points in matches of teams')], default='best', max_length=10)),
-                        ('best', models.PositiveSmallIntegerField(default=3, help_text='with `best`: so many members of a team count')),
-                        ('size', models.PositiveSmallIntegerField(default=4, help_text='so many people play for a team at once')),
-                        ('least', models.PositiveSmallIntegerField(default=3, help_text='with fewer, a team does not play')),
-                        ('substitutions', models.PositiveSmallIntegerField(default=3, help_text='the most that a team makes on a match day')),
+                        ('result', models.CharField(choices=[('best', 'the sum of its best members'), ('match', 'series points in matches of teams')], default='best', help_text='What makes the result of a team on an evening: `best`, the sum of what its best members are worth; `match`, series points against the other teams.', max_length=10)),
+                        ('best', models.PositiveSmallIntegerField(default=3, help_text='With `best`: so many members of a team count.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
+                        ('size', models.PositiveSmallIntegerField(default=4, help_text='So many people play for a team at once.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)])),
+                        ('least', models.PositiveSmallIntegerField(default=3, help_text='With fewer people a team does not play.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)])),
+                        ('substitutions', models.PositiveSmallIntegerField(default=3, help_text='The most substitutions of a team on a match day.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(100)])),
                         ('points', models.JSONField(blank=True, default=list, help_text='series points by place, in thousandths; empty: n - 1 to 0')),
                     ],
                     options={

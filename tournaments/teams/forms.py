@@ -9,11 +9,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.forms import PageForm
+from tournaments.core.forms import PageForm, column_field
 from tournaments.seasons.models import SeasonMember
 from tournaments.seasons.rules.scheme import MOST_EVENINGS
-from tournaments.teams.models import TeamMember, TeamResult
-from tournaments.teams.rules.match_rules import MOST_SIZE, MOST_SUBSTITUTIONS
+from tournaments.teams.models import TeamMember, TeamScheme
 
 
 class LeagueForm(PageForm):
@@ -50,27 +49,15 @@ class TeamForm(PageForm):
 class TeamSchemeForm(PageForm):
     """How teams count."""
 
-    result = forms.ChoiceField(
-        label=_("The result of a team is"), choices=TeamResult.choices, widget=forms.RadioSelect
+    result = column_field(TeamScheme, "result", _("The result of a team is"))
+    best = column_field(
+        TeamScheme, "best", _("So many members count"), _("For the sum of the best members of an evening.")
     )
-    best = forms.IntegerField(
-        label=_("So many members count"),
-        min_value=1,
-        max_value=100,
-        help_text=_("For the sum of the best members of an evening."),
+    size = column_field(
+        TeamScheme, "size", _("People in a line-up"), _("For matches of teams, like the next two.")
     )
-    size = forms.IntegerField(
-        label=_("People in a line-up"),
-        min_value=1,
-        max_value=MOST_SIZE,
-        help_text=_("For matches of teams, like the next two."),
-    )
-    least = forms.IntegerField(
-        label=_("With fewer people a team does not play"), min_value=1, max_value=MOST_SIZE
-    )
-    substitutions = forms.IntegerField(
-        label=_("Substitutions of a team on a match day"), min_value=0, max_value=MOST_SUBSTITUTIONS
-    )
+    least = column_field(TeamScheme, "least", _("With fewer people a team does not play"))
+    substitutions = column_field(TeamScheme, "substitutions", _("Substitutions of a team on a match day"))
 
 
 class TeamMembersForm(PageForm):

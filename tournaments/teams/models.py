@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models.clubs import Club, User
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import new_id, whole
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.seasons.models import Evening, MemberStatus, Season, SeasonMember
+from tournaments.teams.rules.match_rules import MOST_SIZE, MOST_SUBSTITUTIONS
 
 
 class TeamResult(models.TextChoices):
@@ -28,14 +29,18 @@ class TeamScheme(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="team_scheme")
-    result = models.CharField(max_length=10, choices=TeamResult.choices, default=TeamResult.BEST)
-    best = models.PositiveSmallIntegerField(
-        default=3, help_text="with `best`: so many members of a team count"
+    result = models.CharField(
+        max_length=10,
+        choices=TeamResult.choices,
+        default=TeamResult.BEST,
+        help_text="What makes the result of a team on an evening: `best`, the sum of what its best members "
+        "are worth; `match`, series points against the other teams.",
     )
-    size = models.PositiveSmallIntegerField(default=4, help_text="so many people play for a team at once")
-    least = models.PositiveSmallIntegerField(default=3, help_text="with fewer, a team does not play")
-    substitutions = models.PositiveSmallIntegerField(
-        default=3, help_text="the most that a team makes on a match day"
+    best = whole(1, 100, "With `best`: so many members of a team count.", default=3)
+    size = whole(1, MOST_SIZE, "So many people play for a team at once.", default=4)
+    least = whole(1, MOST_SIZE, "With fewer people a team does not play.", default=3)
+    substitutions = whole(
+        0, MOST_SUBSTITUTIONS, "The most substitutions of a team on a match day.", default=3
     )
     points = models.JSONField(
         default=list, blank=True, help_text="series points by place, in thousandths; empty: n - 1 to 0"

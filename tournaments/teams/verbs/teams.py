@@ -12,6 +12,7 @@ from tournaments.clubs.models.clubs import Club
 from tournaments.clubs.models.people import Player
 from tournaments.core.audit import Actor, log
 from tournaments.core.locks import lock_season
+from tournaments.core.models.columns import limits_of
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.seasons.models import Season
@@ -36,8 +37,6 @@ from tournaments.teams.verbs.line_ups import empty_places, open_line_ups_of
 
 SCHEME_SETTINGS = ("result", "best", "size", "least", "substitutions", "points")
 """What `set_team_scheme` changes."""
-
-LARGEST_BEST = 100
 
 
 @transaction.atomic
@@ -76,8 +75,9 @@ def check_scheme(scheme: TeamScheme) -> None:
     Raises Invalid `season_value_unknown`, `team_best_out_of_range`, with the codes of `check_match_rules`.
     """
     check_choice(scheme.result, TeamResult.values, "result")
-    if not 1 <= scheme.best <= LARGEST_BEST:
-        raise TeamBestOutOfRange(most=LARGEST_BEST, field="best")
+    least, most = limits_of(TeamScheme, "best") or (0, 0)
+    if not least <= scheme.best <= most:
+        raise TeamBestOutOfRange(most=most, field="best")
     with at("size"):
         check_match_rules(match_rules_of(scheme))
 
