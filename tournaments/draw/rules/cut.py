@@ -75,23 +75,13 @@ class Cut:
     passed_over: tuple[str, ...] = ()
 
     @property
-    def last_in(self) -> str:
-        """The last entrant; empty if there is none."""
-        return self.entrants[-1] if self.entrants else ""
-
-    @property
-    def first_out(self) -> str:
-        """The first player who is out; empty if there is none."""
-        return self.out[0] if self.out else ""
-
-    @property
     def report(self) -> dict[str, Any]:
         """The cut as JSON, as it is stored with the stage."""
         return {
             "entrants": len(self.entrants),
             "out": len(self.out),
-            "last_in": self.last_in,
-            "first_out": self.first_out,
+            "last_in": self.entrants[-1] if self.entrants else "",
+            "first_out": self.out[0] if self.out else "",
             "decided_by": self.decided_by,
             "tied": list(self.tied),
             "passed_over": list(self.passed_over),

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.draw.rules.certificate.explain import Reason
 from tournaments.draw.rules.groups import Groups, chunks
@@ -23,26 +23,14 @@ from tournaments.events.rules.tables import split
 from tournaments.standings.rules.ranking import Ranked, in_order
 
 
-@dataclass(frozen=True, slots=True)
-class _Climber:
+class _Climber(NamedTuple):
     """A player on the ladder. level: the last table, from 0. rank: the place there, 0 is the best."""
 
-    entry: str
     level: int
     rank: int
+    entry: str
     rises: bool = False
     falls: bool = False
-
-    @property
-    def latest(self) -> int | None:
-        """The greatest level at which they may sit next; None: any."""
-        if self.rises:
-            return max(self.level - 1, 0)
-        return None
-
-    def may_sit(self, level: int) -> bool:
-        """Return whether this level is not above their own and, if they move down, below it."""
-        return self.level < level or (self.level == level and not self.falls)
 
 
 def first_round(order: Sequence[str], stage: StagePlan, number: int = 1) -> Groups:
@@ -85,10 +73,10 @@ def next_round(
         rising = up or int(level == 0)
         for rank, line in enumerate(table):
             falls = rank >= len(table) - down
-            climbers.append(_Climber(line.entry, level, rank, rank < rising and not falls, falls))
+            climbers.append(_Climber(level, rank, line.entry, rank < rising and not falls, falls))
         if 0 < up < len(table):
             reasons_of += tie_break_reason(table[up - 1], table[up], "moves_up")
-    climbers += [_Climber(entry, len(tables), rank) for rank, entry in enumerate(joining)]
+    climbers += [_Climber(len(tables), rank, entry) for rank, entry in enumerate(joining)]
     groups = tuple(_cut(climbers, sizes))
     order = tuple(entry for table in groups for entry in table)
     return Groups(groups, order, codes=_moves(before, groups, joining), reasons_of=tuple(reasons_of))
@@ -107,22 +95,20 @@ def _cut(climbers: Sequence[_Climber], sizes: Sequence[int]) -> Iterator[tuple[s
     table who neither rise nor fall, then the next in line. At most half a table rises, so a player who may
     not sit lower always gets a seat.
     """
-    waiting = sorted(climbers, key=lambda climber: (climber.level, climber.rank))
+    waiting = sorted(climbers)
     for level, size in enumerate(sizes):
 
         def priority(climber: _Climber, level: int = level) -> int:
-            if climber.latest is not None and climber.latest <= level:
+            if climber.rises and climber.level <= level + 1:
                 return 0
-            if climber.may_sit(level):
+            if climber.level < level or (climber.level == level and not climber.falls):
                 return 1
             return 2 if climber.level == level + 1 and not climber.falls else 3
 
         first = sorted(waiting, key=priority)[:size]
-        taken = {climber.entry for climber in first}
-        waiting = [climber for climber in waiting if climber.entry not in taken]
+        waiting = [climber for climber in waiting if climber not in first]
         # Players from above first, then those who stay, then those who rise.
-        first.sort(key=lambda climber: (climber.level, climber.rank))
-        yield tuple(climber.entry for climber in first)
+        yield tuple(climber.entry for climber in sorted(first))
 
 
 def _sizes(players: int, stage: StagePlan, number: int) -> list[int]:

@@ -11,14 +11,19 @@ from .results import ranking, row
 def test_the_first_of_the_standing_go_on() -> None:
     made = cut(ranking({"a": 1, "b": 4, "c": 3, "d": 2}), 2, {"a", "b", "c", "d"})
     assert (made.entrants, made.out) == (("b", "c"), ("d", "a"))
-    assert (made.last_in, made.first_out, made.decided_by, made.tied) == ("c", "d", "score", ())
+    assert (made.report["last_in"], made.report["first_out"], made.decided_by, made.tied) == (
+        "c",
+        "d",
+        "score",
+        (),
+    )
 
 
 def test_a_tie_across_the_line_is_broken_by_the_tie_breaks_and_says_so() -> None:
     """b, c and d have 3 chips: b and c went out more often than d."""
     made = cut(ranking({"a": 9, "b": (3, 2), "c": (3, 4), "d": (3, 1), "e": 0}), 3, set("abcde"))
     assert made.entrants == ("a", "c", "b")
-    assert (made.last_in, made.first_out, made.decided_by) == ("b", "d", "out")
+    assert (made.report["last_in"], made.report["first_out"], made.decided_by) == ("b", "d", "out")
     assert made.tied == ("c", "b", "d")
 
 
