@@ -47,7 +47,7 @@ def knockout_rounds(entrants: int, size: int, least: int, most: int, advance: in
     """Return the number of rounds of a knockout with this number of entrants, including the final.
 
     Nobody has a bye, and every table loses at least one player, so there is always a final. Raises Refusal
-    if the entrants cannot be seated (`sizes.split`).
+    if the entrants cannot be seated (`tables.split`).
     """
     sizes = split(entrants, size, least, most)
     rounds = 1

@@ -33,7 +33,7 @@ def first_round(seeds: Sequence[str], stage: StagePlan, mates: Sequence[Collecti
 
     mates: the tables of the last round of the stage before. The snake deals one row of seeds after the other
     to the tables. Within a row, players change tables if that separates players of one of these tables.
-    Raises Refusal if they cannot be seated (`sizes.split`).
+    Raises Refusal if they cannot be seated (`tables.split`).
     """
     sizes = _sizes(seeds, stage)
     rows = {entry: number // len(sizes) for number, entry in enumerate(seeds)}

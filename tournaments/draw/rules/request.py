@@ -81,7 +81,7 @@ class Request:
     """The players of a category to seat in the next round. The same request always gives the same plan.
 
     players: ids in a stable order.
-    sizes: seats of each table, larger first (`sizes.split`); they add up to the players.
+    sizes: seats of each table, larger first (`tables.split`); they add up to the players.
     past: the rounds so far, oldest first; it may contain players who have left.
     rounds_left: rounds still to be drawn, this one included. All of them are planned, the next is returned.
     seed: another seed gives another draw.
