@@ -104,9 +104,7 @@ def make_long_lists() -> LongLists:
     entry = event.entries.latest("number")
 
     people = copies(
-        players.add_player(club, director, "Somebody"),
-        ROWS,
-        lambda number: {"name": f"Person {number}"},
+        players.add_player(club, director, "Somebody"), ROWS, lambda number: {"name": f"Person {number}"}
     )
     entries: list[Entry] = copies(
         entry, ROWS, lambda number: {"player_id": people[number].pk, "number": number + 5}
@@ -118,11 +116,7 @@ def make_long_lists() -> LongLists:
     copies(
         reply,
         ROWS,
-        lambda number: {
-            "name": f"Person {number}",
-            "number": number + 2,
-            "token_digest": str(number),
-        },
+        lambda number: {"name": f"Person {number}", "number": number + 2, "token_digest": str(number)},
     )
     given = adjustments.add_adjustment(event, director, entry, "a gift", chips=3)
     copies(given, ROWS)

@@ -104,14 +104,10 @@ def test_a_key_for_some_tables_records_only_their_deals(tables: list[Table]) -> 
     done = client.send("POST", path_of(event), {"deals": sent}).json()["results"]
     assert [row["status"] for row in done] == [201, 403]
     assert done[1]["problem"]["code"] == "table_not_given"
-
-
-def test_a_table_of_another_event_is_not_found_in_this_one(tables: list[Table]) -> None:
-    event = tables[0].round.event
-    other = the_table(published_round(running_event(4, club=event.club)))
-    client = Client(make_key(event.club, "scorer"))
-    done = client.send("POST", path_of(event), {"deals": coming(other, 1)}).json()["results"]
-    assert done[0]["status"] == 404
+    elsewhere = the_table(published_round(running_event(4, club=event.club)))
+    everywhere = Client(make_key(event.club, "scorer"))
+    done = everywhere.send("POST", path_of(event), {"deals": coming(elsewhere, 1)}).json()["results"]
+    assert done[0]["status"] == 404, "a table of another event is not there"
 
 
 def test_a_body_without_a_list_of_deals_is_refused(

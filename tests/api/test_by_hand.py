@@ -9,16 +9,8 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import (
-    enter,
-    make_key,
-    owner_of,
-    published_round,
-    running_event,
-    the_table,
-)
+from tests.builders import enter, make_key, owner_of, published_round, running_event, the_table
 from tournaments.draw.verbs import draws
-from tournaments.events.verbs import entries
 from tournaments.models import Event, Round
 
 pytestmark = pytest.mark.django_db
@@ -85,48 +77,6 @@ def test_a_whole_seating_is_replaced_and_audited(client: Client, proposal: Round
     assert seats_of(client.get(path).json()) == wanted
 
 
-def test_a_substitute_sits_in_for_an_absent_player(client: Client) -> None:
-    event = running_event(8)
-    round_ = published_round(event)
-    client = Client(make_key(event.club, "director"))
-    (late,) = entries.add_entries(event, owner_of(event.club), ["Zoe"])
-    path = f"/rounds/{round_.pk}/"
-    first, second = seats_of(client.get(path).json())
-    changed = ask(client, "POST", f"{path}substitute/", {"out": first[2], "into": str(late.pk)})
-    assert seats_of(changed) == [[first[0], first[1], str(late.pk), first[3]], second]
-    status = {
-        entry: client.get(f"/events/{event.slug}/entries/{entry}/").json()["status"]
-        for entry in (first[2], str(late.pk))
-    }
-    assert status == {first[2]: "registered", str(late.pk): "checked_in"}
-
-
-@pytest.mark.parametrize(("withdraw", "status"), [(False, "registered"), (True, "withdrawn")])
-def test_a_table_goes_on_without_a_no_show(withdraw: bool, status: str) -> None:
-    event = running_event(8, rules={"preset": "pagat", "purse": "table"})
-    round_ = published_round(event)
-    client = Client(make_key(event.club, "director"))
-    path = f"/rounds/{round_.pk}/"
-    first, second = seats_of(client.get(path).json())
-    changed = ask(client, "POST", f"{path}leave-out/", {"entry": first[0], "withdraw": withdraw})
-    assert seats_of(changed) == [first[1:], second]
-    assert changed["certificate"]["people"]["sizes"] == [3, 4]
-    assert client.get(f"/events/{event.slug}/entries/{first[0]}/").json()["status"] == status
-    table = client.get(f"/tables/{changed['tables'][0]['id']}/").json()
-    assert table["chips"] == [100, 100, 100]
-
-
-def shapes(first: list[str], second: list[str], stranger: str) -> list[tuple[Any, int, str]]:
-    """Whole seatings that are refused."""
-    return [
-        ([first, second[:-1]], 422, "player_not_seated"),
-        ([first, [*second[:-1], first[0]]], 422, "player_twice"),
-        ([first, [*second[:-1], stranger]], 422, "entry_unknown"),
-        ([first, [1, 2, 3, 4]], 400, "bad_body"),
-        (None, 400, "bad_body"),
-    ]
-
-
 def test_an_invalid_seating_is_refused_with_every_fault(
     client: Client, proposal: Round, stored: Stored, subtests: pytest.Subtests
 ) -> None:
@@ -134,7 +84,14 @@ def test_an_invalid_seating_is_refused_with_every_fault(
     first, second = seats_of(client.get(path).json())
     stranger = str(enter(running_event(3), 1)[0].pk)
     before = stored()
-    for seats, status, code in shapes(first, second, stranger):
+    cases: list[tuple[Any, int, str]] = [
+        ([first, second[:-1]], 422, "player_not_seated"),
+        ([first, [*second[:-1], first[0]]], 422, "player_twice"),
+        ([first, [*second[:-1], stranger]], 422, "entry_unknown"),
+        ([first, [1, 2, 3, 4]], 400, "bad_body"),
+        (None, 400, "bad_body"),
+    ]
+    for seats, status, code in cases:
         with subtests.test(f"{code}: {seats!s:.60}"):
             answer = client.send("PUT", f"{path}seating/", {"seats": seats})
             assert breaches("PUT", f"{path}seating/", answer) == []

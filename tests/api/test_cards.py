@@ -1,4 +1,4 @@
-"""The cards of tables over REST: made, used, guessed at, ended."""
+"""The cards of tables over REST: made, used, guessed at, ended; and calls of the director by a phone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from tests.api.client import Client, deal_path
 from tests.builders import (
     a_table,
+    make_card,
     make_key,
     next_document,
     owner_of,
@@ -18,6 +19,7 @@ from tests.builders import (
 )
 from tournaments.desk.verbs import rounds
 from tournaments.models import PinFailure, Table
+from tournaments.play.verbs import cards
 
 pytestmark = pytest.mark.django_db
 
@@ -142,9 +144,6 @@ def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, sco
     there = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": other_than(pin)})
     nowhere = Client().send("POST", "/tables/never-was/session/", {"pin": "123456"})
     assert (there.status_code, there.json()) == (nowhere.status_code, nowhere.json())
-
-
-def test_a_secret_and_a_pin_together_or_neither_are_refused(table: Table) -> None:
     for body in ({}, {"seat": 1}, {"secret": "x", "pin": "123456"}):
         assert Client().send("POST", f"/tables/{table.pk}/session/", body).status_code == 400
 
@@ -170,3 +169,23 @@ def test_a_session_ends_with_its_card_and_with_its_round(table: Table, scorer: C
     after = the_table(published_round(table.round.event))
     assert session(after, secret=card["secret"], seat=1).get(f"/tables/{after.pk}/").status_code == 200
     assert scorer.get(path).json()["table"] == str(after.pk)
+
+
+def test_a_phone_calls_once_and_sees_the_answer(table: Table) -> None:
+    phone = Client(cards.enter_by_secret(make_card(table).secret).token)
+    director = Client(make_key(table.round.event.club, "director", "events"))
+    path = f"/tables/{table.pk}/calls/"
+    made = phone.send("POST", path, {"kind": "dispute"})
+    assert made.status_code == 201
+    again = phone.send("POST", path, {})
+    assert (again.status_code, again.json()) == (200, made.json())
+    assert phone.send("POST", path, {"kind": "gossip"}).json()["code"] == "bad_body"
+    [waiting] = director.get(f"/events/{table.round.event.pk}/calls/").json()["results"]
+    assert waiting == made.json()
+    answered = director.send("POST", f"/calls/{waiting['id']}/answer/", {}).json()
+    assert answered["answered_at"]
+    assert answered["ended_at"] is None
+    assert phone.get(path).json()["results"] == [answered]
+    assert director.send("POST", f"/calls/{waiting['id']}/answer/", {"done": True}).json()["ended_at"]
+    assert director.get(f"/events/{table.round.event.pk}/calls/").json()["results"] == []
+    assert phone.send("POST", f"/calls/{waiting['id']}/answer/", {}).status_code == 404

@@ -10,7 +10,6 @@ import pytest
 
 import api
 from api.codes import CODE_REMEDIES, FIELD_CODES, STATUS_REMEDIES, examples, groups, remedy, titles
-from api.problems import MEDIA_TYPE
 from api.schema import REFUSALS
 from tests.api.client import Client
 from tests.api.contract import schema
@@ -52,11 +51,6 @@ class TestThePage:
         assert all(row["status"] == row["example"]["status"] and row["remedy"] for row in rows.values())
         assert {field["code"]: field["title"] for field in page["faults"]} == FIELD_CODES
 
-    def test_each_code_has_its_own_page(self) -> None:
-        page = Client().get("/errors/dealer_disagree/").json()
-        assert page["status"] == 409
-        assert "GET `/tables/{table}/`" in page["remedy"]
-
     def test_a_browser_gets_an_html_page(self) -> None:
         browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
         page = Client().get("/errors/", headers=browser)
@@ -81,23 +75,3 @@ class TestThePage:
 def test_the_document_shows_a_refusal_with_every_code() -> None:
     shown = schema()["components"]["examples"]
     assert {code: example["value"] for code, example in shown.items()} == examples()
-
-
-def test_the_shared_refusals_show_the_examples_of_their_status() -> None:
-    shown = {
-        name: [
-            example["$ref"].rpartition("/")[2]
-            for example in refusal["content"][MEDIA_TYPE]["examples"].values()
-        ]
-        for name, refusal in schema()["components"]["responses"].items()
-    }
-    assert shown == {
-        f"Refusal{status}": [code for code, problem in examples().items() if problem["status"] == status]
-        for status in REFUSALS
-    }
-
-
-def test_every_message_to_a_webhook_has_an_example() -> None:
-    for name, hook in schema()["webhooks"].items():
-        (content,) = hook["post"]["requestBody"]["content"].values()
-        assert content["examples"][name]["value"]["type"] == name

@@ -1,4 +1,4 @@
-"""Whole exports: every row once, in little memory, safe in a spreadsheet."""
+"""What can be read of an event as a whole: exports, the steps of a deal, the story."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from tests.api.client import Client
-from tests.builders import a_table, make_key, owner_of, play, play_round, published_round, running_event
+from tests.api.contract import breaches
+from tests.builders import a_table, boss, make_key, owner_of, play, play_round, published_round, running_event
 from tournaments.clubs.verbs import players
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Account, Deal, Event, Table, Transfer
 from tournaments.play.verbs import leftovers
 from tournaments.programs.documents import exports
@@ -65,19 +67,6 @@ def test_the_ledger_is_every_tables_ledger_and_its_csv_says_the_same(anybody: Cl
     ]
 
 
-def test_standings_have_a_column_for_each_metric(anybody: Client) -> None:
-    event = running_event(4, deals_per_round=1)
-    play_round(published_round(event))
-    standings.refresh(event.pk)
-    rows = anybody.get(f"/events/{event.slug}/standings/").json()["rows"]
-    exported = objects(anybody, path_of(event, "standings"))
-    assert [row["name"] for row in exported] == [row["name"] for row in rows]
-    assert [row["score"] for row in exported] == [row["score"] for row in rows]
-    assert all(exported[0][f"metric_{name}"] == value for name, value in rows[0]["metrics"].items())
-    names = [f"metric_{name}" for name in rows[0]["metrics"]]
-    assert list(exported[0])[-len(names) - 2 :] == [*names, "round_1", "round_1_state"]
-
-
 def test_no_name_becomes_a_formula_and_numbers_stay_numbers(anybody: Client) -> None:
     event = running_event(4, deals_per_round=1)
     names = ["=1+1", "+49", "-2", "@SUM(A1)"]
@@ -88,7 +77,13 @@ def test_no_name_becomes_a_formula_and_numbers_stay_numbers(anybody: Client) -> 
     rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "standings", "csv")))))
     assert {row["name"] for row in rows} == {f"'{name}" for name in names}
     assert min(int(row["score"]) for row in rows) < 0
-    assert {row["name"] for row in objects(anybody, path_of(event, "standings"))} == set(names)
+    exported = objects(anybody, path_of(event, "standings"))
+    shown = anybody.get(f"/events/{event.slug}/standings/").json()["rows"]
+    assert [(row["name"], row["score"]) for row in exported] == [(row["name"], row["score"]) for row in shown]
+    assert {row["name"] for row in exported} == set(names)
+    metrics = [f"metric_{name}" for name in shown[0]["metrics"]]
+    assert [exported[0][name] for name in metrics] == list(shown[0]["metrics"].values())
+    assert list(exported[0])[-len(metrics) - 2 :] == [*metrics, "round_1", "round_1_state"]
 
 
 def test_a_file_has_a_name_and_a_version_and_is_not_sent_twice(anybody: Client) -> None:
@@ -183,3 +178,34 @@ def test_an_export_continues_where_the_last_one_ended(anybody: Client) -> None:
     first = anybody.get(f"{path_of(event, 'deals')}&since=0").headers["ETag"]
     assert first != anybody.get(f"{path_of(event, 'deals')}&since={after}").headers["ETag"]
     assert anybody.get(f"{path_of(event, 'standings')}&since=1").status_code == 400
+
+
+def test_the_steps_end_at_the_result_of_the_deal(anybody: Client) -> None:
+    table = a_table()
+    play(table)
+    deal = anybody.get(f"/tables/{table.pk}/deals/1/").json()
+    answer = anybody.get(f"/tables/{table.pk}/deals/1/steps/")
+    assert answer.status_code == 200
+    body = answer.json()
+    assert [body[key] for key in ("id", "table", "number", "revision", "seats")] == [
+        deal[key] for key in ("id", "table", "number", "revision", "seats")
+    ]
+    steps = body["watched"]["steps"]
+    assert [row for step in steps for row in step["transfers"]] == deal["result"]["transfers"]
+    assert steps[-1]["purses"] == deal["result"]["chips"]
+    given = next(step["advice"] for step in steps if step["advice"])
+    assert given["detail"] == given["template"] % given["params"]
+    seen = {"If-None-Match": answer.headers["ETag"]}
+    assert anybody.send("GET", f"/tables/{table.pk}/deals/1/steps/", **seen).status_code == 304
+
+
+def test_everybody_reads_it_after_the_end(anybody: Client) -> None:
+    event = running_event(4, rounds_planned=1, deals_per_round=2)
+    play_round(published_round(event))
+    event = finish_event(event, boss(event))
+    path = f"/events/{event.slug}/story/"
+    read = anybody.get(path)
+    assert breaches("GET", path, read) == []
+    assert "4 players, 1 round, 2 deals." in read.json()["text"]
+    reopen_event(event, boss(event))
+    assert anybody.get(path).json() == {"event": str(event.pk), "text": ""}

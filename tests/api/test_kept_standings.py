@@ -81,13 +81,6 @@ def test_the_standings_of_a_private_event_reach_nobody_without_a_key(event: Even
             assert with_key.get(path).status_code == 200
 
 
-def test_an_unlisted_event_is_kept_by_its_id_only(event: Event) -> None:
-    change_settings(event, owner_of(event.club), {"visibility": "unlisted"})
-    for _turn in range(2):
-        assert Client().get(f"/events/{event.pk}/standings/").status_code == 200
-        assert Client().get(f"/events/{event.slug}/standings/").status_code == 404
-
-
 def test_a_bad_query_is_refused_although_the_standings_are_kept(event: Event) -> None:
     path = f"/events/{event.slug}/standings/"
     Client().get(path)

@@ -183,11 +183,7 @@ class Endless:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "longest"),
-    [
-        ("PUT", "deal", 64 * 1024),
-        ("POST", "entries", 2 * 1024 * 1024),
-    ],
+    ("method", "path", "longest"), [("PUT", "deal", 64 * 1024), ("POST", "entries", 2 * 1024 * 1024)]
 )
 def test_a_body_that_is_too_long_is_refused_before_it_is_read(
     method: str, path: str, longest: int, rates: dict[str, int]
@@ -204,9 +200,7 @@ def test_a_body_that_is_too_long_is_refused_before_it_is_read(
     assert body.taken <= longest + 1
 
 
-def test_a_padded_body_is_refused_and_accepted_with_one_byte_less(
-    rates: dict[str, int],
-) -> None:
+def test_a_padded_body_is_refused_and_accepted_with_one_byte_less(rates: dict[str, int]) -> None:
     import json
 
     table = a_table(4)

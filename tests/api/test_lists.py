@@ -41,15 +41,10 @@ def test_every_page_links_to_the_next_and_all_pages_make_the_list(director: Clie
         numbers += [entry["number"] for entry in body["results"]]
         page = body["next"]
         pages += 1
-    assert numbers == list(range(1, 12))
+        if pages == 1:
+            enter(event, 1)  # a new row moves no row to another page
+    assert numbers == list(range(1, 13))
     assert pages == 3
-
-
-def test_a_new_row_moves_no_row_to_another_page(director: Client, event: Event) -> None:
-    first = director.get(f"/events/{event.slug}/entries/?limit=2").json()
-    enter(event, 1)
-    rest = director.get(first["next"]).json()
-    assert [entry["number"] for entry in first["results"] + rest["results"]] == [1, 2, 3, 4]
 
 
 def test_an_invalid_query_is_refused(director: Client, event: Event, subtests: pytest.Subtests) -> None:
@@ -70,6 +65,8 @@ def test_an_invalid_query_is_refused(director: Client, event: Event, subtests: p
             answer = director.get(f"/events/{event.slug}/entries/?{query}")
             assert answer.status_code == 400
             assert answer.json()["code"] in ("bad_query", "bad_cursor")
+    (fault,) = director.get(f"/events/{event.slug}/payouts/?player=nobody").json()["errors"]
+    assert (fault["parameter"], fault["code"], "pointer" in fault) == ("player", "invalid", False)
 
 
 def test_a_mistyped_dry_run_is_refused_and_changes_nothing(
@@ -79,12 +76,6 @@ def test_a_mistyped_dry_run_is_refused_and_changes_nothing(
     assert director.send("POST", f"/events/{event.slug}/rounds/?dryrun=true", {}).status_code == 400
     assert director.send("POST", f"/events/{event.slug}/rounds/?dry_run=yes", {}).status_code == 400
     assert stored() == before
-
-
-def test_a_fault_of_a_query_names_the_parameter_and_no_place_in_a_body(anybody: Client, event: Event) -> None:
-    (fault,) = anybody.get(f"/events/{event.slug}/payouts/?player=nobody").json()["errors"]
-    assert (fault["parameter"], fault["code"]) == ("player", "invalid")
-    assert "pointer" not in fault
 
 
 def test_players_are_searched_as_people_type(director: Client, club: Club) -> None:
@@ -98,27 +89,6 @@ def test_players_are_searched_as_people_type(director: Client, club: Club) -> No
     assert names("search=%25") == []
     assert names("bots=true") == ["Robo"]
     assert "Robo" not in names("bots=false")
-
-
-def test_events_and_entries_can_be_filtered_by_status(director: Client, club: Club, event: Event) -> None:
-    assert len(director.get(f"/clubs/{club.slug}/events/?status=running").json()["results"]) == 1
-    assert director.get(f"/clubs/{club.slug}/events/?status=finished").json()["results"] == []
-    assert director.get(f"/clubs/{club.slug}/events/?status=gone").status_code == 400
-    assert len(director.get(f"/events/{event.slug}/entries/?status=checked_in").json()["results"]) == 4
-
-
-def test_strangers_see_only_public_events_and_no_drafts(
-    anybody: Client, director: Client, club: Club
-) -> None:
-    for name, visibility in (("Closed", "private"), ("Linked", "unlisted")):
-        made = director.send(
-            "POST", f"/clubs/{club.slug}/events/", {"name": name, "visibility": visibility}
-        ).json()
-        director.send("PATCH", f"/events/{made['id']}/", {"status": "open"})
-    director.send("POST", f"/clubs/{club.slug}/events/", {"name": "A draft"})
-    path = f"/clubs/{club.slug}/events/"
-    assert [event["status"] for event in anybody.get(path).json()["results"]] == ["running"]
-    assert len(director.get(path).json()["results"]) == 4
 
 
 def test_payouts_and_showdowns_can_be_filtered_by_pool_and_player() -> None:
@@ -143,19 +113,6 @@ def test_payouts_and_showdowns_can_be_filtered_by_pool_and_player() -> None:
     assert [row["seat"] for row in showdowns] == [1, 1, 1]
     assert [row["deal"] for row in showdowns] == [1, 2, 3]
     assert client.get(f"/events/{event.slug}/showdowns/?player=nobody").status_code == 400
-
-
-def test_a_voided_deal_leaves_the_payouts_and_stays_in_the_ledger() -> None:
-    table = a_table(4)
-    play(table)
-    client = Client(make_key(table.round.event.club, "scorer"))
-    client.delete(f"/tables/{table.pk}/deals/1/?reason=wrong+seats")
-    event = table.round.event.slug
-    assert client.get(f"/events/{event}/payouts/").json()["results"] == []
-    assert client.get(f"/events/{event}/showdowns/").json()["results"] == []
-    rows = client.get(f"/tables/{table.pk}/ledger/?limit=500").json()["results"]
-    assert {row["revision"] for row in rows} == {1, 2}
-    assert sum(1 for row in rows if row["reason"] == "void") == len(rows) / 2
 
 
 def test_events_are_found_by_name_and_day(director: Client, club: Club) -> None:
@@ -187,6 +144,7 @@ def test_rounds_entries_and_adjustments_can_be_filtered_by_their_parents(
     def count(query: str) -> int:
         return len(director.get(path + query).json()["results"])
 
+    assert count("/entries/?status=checked_in") == 4
     assert count("/rounds/?status=drawn&stage=1") == 1
     assert count("/rounds/?status=closed") == count("/rounds/?stage=2") == count("/rounds/?number=2") == 0
     assert count(f"/entries/?player={entries[0]['player']}") == 1

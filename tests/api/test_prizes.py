@@ -65,23 +65,8 @@ def test_the_list_is_replaced_only_by_somebody_who_has_seen_it(club: Club, event
     assert put(director, event, CUP).status_code == 200
     stale = director.send("PUT", path, {"prizes": [HAM]}, **{"If-Match": etag})
     assert (stale.status_code, stale.json()["code"]) == (412, "version_stale")
-
-
-def test_a_wrong_prize_is_refused_at_its_place(
-    director: Client, event: Event, subtests: pytest.Subtests
-) -> None:
-    cases: list[tuple[list[Any], int, str, str]] = [
-        ([HAM, {"first": 1, "last": 3, "what": "x"}], 422, "prize_twice", "/prizes/1/first"),
-        ([{"first": 1}], 422, "prize_empty", "/prizes/0/what"),
-        ([{"first": 1, "amount": "a lot"}], 422, "amount_malformed", "/prizes/0/amount"),
-        ([{"first": 1, "amount": 12.5}], 400, "bad_body", "/prizes/0/amount"),
-    ]
-    for prizes, status, code, pointer in cases:
-        with subtests.test(f"{prizes} {status}"):
-            answer = put(director, event, *prizes)
-            assert (answer.status_code, answer.json()["code"]) == (status, code)
-            assert answer.json()["errors"][0]["pointer"] == pointer
-            assert director.get(f"/events/{event.slug}/prizes/").json()["prizes"] == []
+    wrong = put(director, event, HAM, {"first": 1, "last": 3, "what": "x"})
+    assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/prizes/1/first")
 
 
 def test_awards_are_for_directors_until_the_event_is_finished(

@@ -100,26 +100,3 @@ def statements(client: Client, method: str, path: str, body: Any) -> int:
     """How many statements a change takes, its transaction's BEGIN and COMMIT apart."""
     around = 2  # in a test a SAVEPOINT and its RELEASE
     return queries(client, method, path, body) - around
-
-
-def test_a_long_list_takes_as_many_queries_as_one_row(subtests: pytest.Subtests) -> None:
-    event = running_event(12, deals_per_round=2)
-    play_round(published_round(event))
-    client = Client()
-    for path in ["entries/", "rounds/", "payouts/", "showdowns/"]:
-        with subtests.test(path):
-            single = queries(client, "GET", f"/events/{event.slug}/{path}?limit=1")
-            many = queries(client, "GET", f"/events/{event.slug}/{path}?limit=500")
-            assert many == single <= 8
-
-
-def test_the_deals_and_the_ledger_of_a_table_take_as_many_queries_as_one_row() -> None:
-    event = running_event(4, deals_per_round=4)
-    round_ = published_round(event)
-    play_round(round_)
-    client = Client()
-    table = the_table(round_)
-    for path in ("deals/", "ledger/"):
-        single = queries(client, "GET", f"/tables/{table.pk}/{path}?limit=1")
-        many = queries(client, "GET", f"/tables/{table.pk}/{path}?limit=500")
-        assert many == single <= 5

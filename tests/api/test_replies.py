@@ -1,13 +1,15 @@
-"""Who comes, over REST: signing up without a key, the list of the director, and personal links."""
+"""The invitation over REST: what it says, who comes, personal links; and events like an earlier one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import transaction
 
 from tests.api.client import Client
+from tests.api.contract import breaches
 from tests.builders import make_event, owner_of
 from tournaments.clubs.verbs.players import add_player
 from tournaments.models import Club, Entry, Event, Reply, StoredAnswer
@@ -123,3 +125,84 @@ def test_a_stale_answer_is_not_overwritten(anybody: Client, director: Client, co
     seen = director.send("GET", path).headers["ETag"]
     anybody.send("PATCH", f"/reply/{anna['token']}/", {"answer": "no"})
     assert director.send("PATCH", path, {"paid": "8"}, **{"If-Match": seen}).status_code == 412
+
+
+INVITATION = {
+    "starts_on": "2026-10-31",
+    "starts_at": "19:30",
+    "place": "Café Central",
+    "about": "Bring **change**.",
+    "price": "12.50",
+    "capacity": 18,
+    "sign_up": "approve",
+    "sign_up_until": "2026-10-30T18:00:00Z",
+}
+
+
+def test_a_program_writes_the_invitation_and_everybody_reads_it(
+    director: Client, anybody: Client, event: Event
+) -> None:
+    answer = director.send("PATCH", f"/events/{event.slug}/", INVITATION)
+    assert answer.status_code == 200, answer.content
+    shown = anybody.send("GET", f"/events/{event.slug}/").json()
+    assert {name: shown[name] for name in INVITATION} == INVITATION
+    listed = anybody.send("GET", f"/clubs/{event.club.slug}/events/").json()["results"]
+    assert listed[0]["price"] == "12.50"
+    assert director.send("PATCH", f"/events/{event.slug}/", {"price": None}).json()["price"] is None
+
+
+def test_a_bad_invitation_is_refused(director: Client, event: Event, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[object, int, str]] = [
+        ({"starts_at": "19:30"}, 422, "hour_without_day"),
+        ({"price": 8}, 400, "bad_body"),
+        ({"price": ""}, 400, "bad_body"),
+        ({"price": "-1"}, 400, "bad_body"),
+        ({"capacity": 1}, 422, "number_out_of_range"),
+        ({"sign_up": "perhaps"}, 400, "bad_body"),
+        ({"starts_at": "half past seven"}, 400, "bad_body"),
+    ]
+    for body, status, code in cases:
+        with subtests.test(f"{body} {status}"):
+            answer = director.send("PATCH", f"/events/{event.slug}/", body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+Stored = Callable[[], dict[str, int]]
+SERIES = {"first": "2026-12-03", "every": "month", "step": 1, "count": 3}
+
+
+def test_a_series_is_tried_and_then_created(director: Client, event: Event, stored: Stored) -> None:
+    path = f"/events/{event.pk}/again/"
+    before = stored()
+    tried = director.send("POST", f"{path}?dry_run=true", {"series": SERIES, "players": True})
+    assert (tried.status_code, stored()) == (200, before)
+    done = director.send("POST", path, {"series": SERIES, "players": True})
+    assert (done.status_code, breaches("POST", path, done)) == (201, [])
+    for answer in (tried, done):
+        made = answer.json()["results"]
+        assert [one["starts_on"] for one in made] == ["2026-12-03", "2027-01-07", "2027-02-04"]
+        assert {one["status"] for one in made} == {"open"}
+    last = Event.objects.get(pk=done.json()["results"][-1]["id"])
+    assert last.entries.filter(status="registered").count() == 4
+
+
+def test_a_request_without_sense_is_refused_and_names_its_place(
+    director: Client, event: Event, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[Any, str, str]] = [
+        ({}, "dates_or_series", "/dates"),
+        ({"dates": ["2026-12-03"], "series": SERIES}, "dates_or_series", "/dates"),
+        ({"series": {"first": "2026-12-03"}}, "rhythm_endless", "/series"),
+        ({"series": {"first": "2026-12-03", "until": "2026-12-02"}}, "rhythm_ends_early", "/series"),
+        ({"series": {"first": "2026-12-03", "until": "2029-12-02"}}, "too_many_days", "/series"),
+        ({"series": {"first": "3000-12-03", "count": 1}}, "date_out_of_range", "/series"),
+        ({"series": SERIES | {"step": 13}}, "bad_body", "/series/step"),
+        ({"dates": []}, "bad_body", "/dates"),
+        ({"dates": ["3.12.2026"]}, "bad_body", "/dates/0"),
+    ]
+    for body, code, pointer in cases:
+        with subtests.test(f"{body} {code}"):
+            answer = director.send("POST", f"/events/{event.pk}/again/", body)
+            problem = answer.json()
+            assert (problem["code"], problem["errors"][0]["pointer"]) == (code, pointer)
+            assert Event.objects.count() == 1

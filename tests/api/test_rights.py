@@ -17,11 +17,7 @@ from api.urls import urlpatterns
 from tests.api.client import PREFIX, Client
 from tests.api.contract import breaches
 from tests.api.world import World, filled, make_world
-from tests.builders import (
-    make_club,
-    make_member,
-    running_event,
-)
+from tests.builders import make_club, make_member
 from tests.rights import WITHOUT_REDIS, Names, Row, Send, disagreements, of_each_method, rows_of
 from tournaments.clubs.verbs import keys
 from tournaments.models import ApiKey
@@ -82,12 +78,6 @@ def test_every_route_and_method_has_a_row() -> None:
         for method in view.rights
     }
     assert rows == routes
-
-
-def test_strangers_find_an_unlisted_event_by_its_id_only(anybody: Client) -> None:
-    event = running_event(4, visibility="unlisted")
-    assert anybody.get(f"/events/{event.pk}/").status_code == 200
-    assert anybody.get(f"/events/{event.slug}/").status_code == 404
 
 
 def test_a_key_whose_member_lost_the_role_loses_the_scope(world: World) -> None:

@@ -12,7 +12,7 @@ from tests.api.contract import breaches
 from tests.builders import make_key, owner_of, running_event, work
 from tournaments.desk.verbs import seats
 from tournaments.draw.verbs import draws, searches
-from tournaments.models import OutboxTask, Round, Seat
+from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -75,46 +75,6 @@ def test_a_search_is_started_and_watched_and_its_result_taken(client: Client, pr
     assert client.get(path).json()["status"] == "taken"
 
 
-def test_the_result_of_a_stopped_search_can_be_taken(client: Client, proposal: Round) -> None:
-    change_by_hand(proposal)
-    path = f"/rounds/{proposal.pk}/search/"
-    client.send("POST", path, {"moves": 1_000_000})
-    work_once()
-    stopped = body_of("DELETE", path, client.delete(path), 200)
-    assert (stopped["status"], stopped["repeats_best"] is None) == ("stopped", False)
-    work()
-    assert client.get(path).json()["moves_done"] == stopped["moves_done"]
-    assert client.send("POST", f"{path}take/", {}).status_code == 200
-
-
-def test_a_result_that_is_not_better_is_not_taken() -> None:
-    event = running_event(8, rounds_planned=6, deals_per_round=1)
-    proposal = draws.draw_round(event, owner_of(event.club))
-    client = Client(make_key(event.club, "director"))
-    path = f"/rounds/{proposal.pk}/search/"
-    client.send("POST", path, {"moves": 1_000})
-    work()
-    assert not client.get(path).json()["takeable"]
-    refusal = client.send("POST", f"{path}take/", {})
-    assert (refusal.status_code, refusal.json()["code"]) == (409, "search_not_better")
-    assert breaches("POST", f"{path}take/", refusal) == []
-
-
-def work_once() -> None:
-    """One slice, as a worker would do it."""
-    from tests.builders import DOORS
-
-    (row,) = OutboxTask.objects.filter(task="draws.search", done_at__isnull=True)
-    assert DOORS["draws.search"](str(row.pk))
-
-
-def test_a_search_has_a_dry_run(client: Client, proposal: Round, stored: Stored) -> None:
-    before = stored()
-    tried = client.send("POST", f"/rounds/{proposal.pk}/search/?dry_run=true", {"moves": 10_000})
-    assert (tried.status_code, tried.json()["dry_run"], tried.json()["status"]) == (200, True, "running")
-    assert stored() == before
-
-
 def test_a_refused_search_gives_the_reason(client: Client, proposal: Round, stored: Stored) -> None:
     path = f"/rounds/{proposal.pk}/search/"
 
@@ -134,5 +94,6 @@ def test_a_refused_search_gives_the_reason(client: Client, proposal: Round, stor
     client.send("POST", path, {"moves": 50_000})
     refused("POST", path, {}, 409, "search_running")
     refused("POST", f"{path}take/", {}, 409, "search_empty")
+    assert body_of("DELETE", path, client.delete(path), 200)["status"] == "stopped"
     client.send("POST", f"/rounds/{proposal.pk}/publish/", {})
     refused("POST", path, {}, 409, "round_published")

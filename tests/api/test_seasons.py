@@ -1,8 +1,9 @@
-"""Seasons over REST: what is refused, what is counted, versions and retries."""
+"""Seasons and leagues over REST: what is refused, counted and foreseen, versions and retries, other clubs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -11,9 +12,9 @@ from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
 from tests.builders import make_club, make_event, make_key, owner_of, work
-from tests.tournaments.seasons import more_players
+from tests.tournaments.seasons import more_players, play_to_the_end
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
-from tournaments.models import Event, Season
+from tournaments.models import Event, Season, SeasonStanding
 from tournaments.standings.verbs.adjustments import add_adjustment
 
 pytestmark = pytest.mark.django_db
@@ -56,57 +57,6 @@ def test_a_frozen_scheme_cannot_change_and_a_draft_can(place: HouseLeague) -> No
     assert place.client.delete(draft).status_code == 204
 
 
-def test_events_that_cannot_count_are_refused_and_nothing_is_stored(
-    place: HouseLeague, stored: Stored
-) -> None:
-    season = place.started()
-    other_rules = make_event(place.club, rules={"preset": "none"})
-    elsewhere = make_event()
-    before = stored()
-    for event, status, code in (
-        (place.nights[0].pk, 422, "evening_known"),
-        (other_rules.pk, 422, "evening_of_other_rules"),
-        (elsewhere.pk, 422, "club_not_in_league"),
-        (make_event(visibility="private").pk, 422, "event_unknown"),
-        ("nowhere", 422, "event_unknown"),
-    ):
-        answer = place.client.send("POST", f"{season}/evenings/", {"event": str(event)})
-        assert refused(answer) == (status, code)
-    night = str(make_event(place.club).pk)
-    for settings, code in (
-        ({"weight": 0}, "evening_out_of_range"),
-        ({"counts": "stage"}, "evening_stage_missing"),
-        ({"division": night}, "division_unknown"),
-    ):
-        answer = place.client.send("POST", f"{season}/evenings/", {"event": night, **settings})
-        assert refused(answer) == (422, code), settings
-    assert {name: count for name, count in stored().items() if count != before[name]}.keys() <= {
-        "tournaments.Event", "tournaments.Club", "tournaments.Stage", "tournaments.AuditEntry", "versions",
-        "tournaments.Member", "tournaments.User",
-    }  # fmt: skip
-
-
-def test_an_evening_that_is_deleted_or_reopened_does_not_leave_the_table(place: HouseLeague) -> None:
-    season = place.started()
-    first = place.nights[0]
-    before = done(place.client.get(f"{season}/standings/"))
-    reopened = reopen_event(first, owner_of(place.club), "wrong chips")
-    work()
-    rows = done(place.client.get(f"{season}/standings/"))["tables"][0]["rows"]
-    assert [row["score"] for row in rows] == [row["score"] for row in before["tables"][0]["rows"]]
-    end = place.client.send("POST", f"{season}/moves/", {})
-    assert refused(end) == (409, "season_evening_open")
-    finish_event(reopened, owner_of(place.club))
-    assert place.client.send("POST", f"{season}/moves/", {}).status_code == 200
-    evening = done(place.client.get(f"{season}/evenings/"))["results"][0]["id"]
-    for method, path, body in (
-        ("DELETE", f"{season}/evenings/{evening}/", None),
-        ("PATCH", f"{season}/evenings/{evening}/", {"weight": 2}),
-        ("POST", f"{season}/credits/", {"player": place.people[0], "points": 1, "reason": "late"}),
-    ):
-        assert refused(place.client.send(method, path, body)) == (409, "season_finished")
-
-
 def test_a_season_ends_once_and_only_as_it_was_seen(place: HouseLeague) -> None:
     season = place.started()
     seen = done(place.client.send("POST", f"{season}/moves/?dry_run=true", {}))
@@ -127,25 +77,6 @@ def test_a_season_ends_once_and_only_as_it_was_seen(place: HouseLeague) -> None:
     assert done(place.client.get(f"{season}/honours/"))["results"] == []
     assert refused(place.client.send("POST", end, {"leaving": ["nobody"]})) == (422, "season_member_unknown")
     assert refused(place.client.send("POST", end, {"newcomers": ["nobody"]})) == (422, "player_unknown")
-
-
-def test_divisions_that_cannot_be_are_refused(place: HouseLeague) -> None:
-    season = f"/seasons/{done(place.new())['id']}"
-
-    def put(*divisions: dict[str, Any]) -> tuple[int, str]:
-        return refused(place.client.send("PUT", f"{season}/divisions/", {"divisions": list(divisions)}))
-
-    assert put({"name": "One", "up": 1}) == (422, "division_up_from_top")
-    assert put({"name": "One"}, {"name": "One"}) == (422, "division_twice")
-    kept = done(place.client.send("PUT", f"{season}/divisions/", {"divisions": [{"name": "One"}]}))
-    division = kept["results"][0]["id"]
-    assert done(place.client.get(f"{season}/divisions/")) == kept
-    done(place.client.send("POST", f"{season}/members/", {"players": place.people[:1]}))
-    assert refused(place.client.send("POST", f"{season}/start/")) == (409, "season_member_without_division")
-    (member,) = done(place.client.get(f"{season}/members/"))["results"]
-    path = f"{season}/members/{member['id']}/"
-    assert done(place.client.send("PATCH", path, {"division": division}))["division"] == division
-    assert put() == (409, "division_in_use")
 
 
 def test_members_absences_and_credits_are_changed_and_counted(place: HouseLeague) -> None:
@@ -289,17 +220,6 @@ def test_routes_that_act_take_the_version_of_what_they_act_on(place: HouseLeague
     assert done(place.client.send("POST", f"{season}/moves/", {}, **{"If-Match": etag}))["pairs"] == []
 
 
-def test_a_new_name_is_a_new_version_of_the_table(place: HouseLeague) -> None:
-    season = place.started()
-    anybody = Client()
-    seen = anybody.get(f"{season}/standings/").headers["ETag"]
-    player = f"/clubs/{place.club.slug}/players/{place.people[0]}/"
-    done(place.client.send("PATCH", player, {"public_name": "A. W."}))
-    work()
-    answer = anybody.get(f"{season}/standings/", headers={"If-None-Match": seen})
-    assert "A. W." in [row["name"] for row in done(answer)["tables"][0]["rows"]]
-
-
 def test_a_whole_season_goes_to_another_club_and_is_counted_anew(place: HouseLeague) -> None:
     season = place.started(scheme={"worth": "root"})
     sent = done(place.client.get(f"{season}/document/"))
@@ -322,3 +242,127 @@ def test_a_whole_season_goes_to_another_club_and_is_counted_anew(place: HouseLea
     assert wrong.json()["errors"][0]["pointer"].startswith("/document/")
     draft = done(place.new())["id"]
     assert refused(place.client.get(f"/seasons/{draft}/document/")) == (409, "season_status")
+
+
+def test_another_club_takes_part_by_its_owners_consent_and_enters_what_is_its_own(place: HouseLeague) -> None:
+    season = place.started(visibility="private")
+    stranger = Client(make_key(make_club(), "owner"))
+    assert stranger.get(f"{season}/").status_code == 404
+    club = make_club()
+    client = Client(make_key(club, "owner"))
+    asked = done(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug}))
+    assert refused(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug})) == (
+        409,
+        "league_club_known",
+    )
+    part = f"/leagues/{place.league}/clubs/{asked['id']}"
+    event, player = make_event(club), more_players(club, 1)[0]
+    enter = {"event": str(event.pk)}
+    assert client.get(f"{season}/").status_code == 404, "it has not agreed"
+    assert client.send("POST", f"{season}/evenings/", enter).status_code == 404
+    assert place.client.send("POST", f"{part}/agree/").status_code == 404
+    assert stranger.send("POST", f"{part}/agree/").status_code == 404
+    assert done(client.send("POST", f"{part}/agree/"))["agreed_at"] is not None
+    assert client.get(f"{season}/").status_code == 200
+    assert [row["id"] for row in done(client.get("/leagues/"))["results"]] == [place.league]
+    assert refused(client.send("POST", f"{season}/evenings/", {**enter, "weight": 9})) == (404, "not_found")
+    evening = done(client.send("POST", f"{season}/evenings/", enter))
+    (member,) = done(client.send("POST", f"{season}/members/", {"players": [player]}))["results"]
+    assert (evening["club"], member["club"]) == (club.slug, club.slug)
+    secret = {"event": str(make_event(visibility="private").pk)}
+    assert refused(place.client.send("POST", f"{season}/evenings/", secret)) == (422, "event_unknown")
+    mine = str(make_event(place.club).pk)
+    assert refused(client.send("POST", f"{season}/evenings/", {"event": mine})) == (403, "role_too_low")
+    own = f"{season}/members/{member['id']}/"
+    assert client.send("PATCH", own, {"start": 9}).status_code == 404
+    assert done(client.send("PATCH", own, {"status": "withdrawn"}))["status"] == "withdrawn"
+    assert client.delete(f"{season}/evenings/{evening['id']}/").status_code == 204
+    theirs = done(client.get(f"{season}/members/"))["results"][0]["id"]
+    assert client.delete(f"{season}/members/{theirs}/").status_code == 404
+    assert client.get(f"{season}/credits/").status_code == 404
+    assert client.delete(f"{part}/").status_code == 204
+    assert client.get(f"{season}/").status_code == 404
+    assert refused(
+        place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": place.club.slug})
+    ) == (422, "league_of_this_club")
+
+
+def test_drafts_and_private_seasons_are_not_for_everybody(place: HouseLeague) -> None:
+    draft = done(place.new())["id"]
+    private = place.started(visibility="private", name="Private")
+    unlisted = place.started(visibility="unlisted", name="Unlisted")
+    anybody = Client()
+    assert anybody.get(f"/leagues/{place.league}/").status_code == 404
+    assert done(anybody.get("/leagues/"))["results"] == []
+    assert anybody.get(f"/seasons/{draft}/").status_code == anybody.get(f"{private}/").status_code == 404
+    assert anybody.get(f"{unlisted}/").status_code == 200
+    public = place.started(name="Public")
+    assert [
+        f"/seasons/{row['id']}" for row in done(anybody.get(f"/leagues/{place.league}/seasons/"))["results"]
+    ] == [public]
+    assert len(done(place.client.get(f"/leagues/{place.league}/seasons/"))["results"]) == 4
+    assert done(anybody.get(f"{public}/members/"))["results"][0]["name"] == "Anna"
+
+
+PLACES = {"worth": "points", "points": [10, 7, 5, 4], "bonus": 1}
+
+
+def test_another_scheme_gives_the_table_of_a_season_that_has_it(place: HouseLeague) -> None:
+    season, other = place.started(scheme={"best": 1}), place.started(name="Other", scheme=PLACES)
+    rows = SeasonStanding.objects.count()
+    (shown,) = done(place.client.send("POST", f"{season}/what-if/", {"scheme": PLACES}))["tables"]
+    (real,) = done(place.client.get(f"{other}/standings/"))["tables"]
+    same = ("player", "name", "score", "place", "attended")
+    assert [[row[name] for name in same] for row in shown["rows"]] == [
+        [row[name] for name in same] for row in real["rows"]
+    ]
+    (now,) = done(place.client.get(f"{season}/standings/"))["tables"]
+    places = {row["player"]: row["place"] for row in now["rows"]}
+    assert {row["player"]: row["place_before"] for row in shown["rows"]} == places
+    work()
+    assert SeasonStanding.objects.count() == rows, "it stores nothing"
+    answer = place.client.send("POST", f"{season}/what-if/", {"scheme": {"worth": "luck"}})
+    assert refused(answer) == (422, "season_choice_unknown")
+    assert Season.objects.get(pk=season.rpartition("/")[2]).scheme["best"] == 1
+
+
+def test_the_needs_are_met_by_who_does_what_is_sure(place: HouseLeague) -> None:
+    season = place.started(scheme={"worth": "points", "points": [10, 7, 5, 4]})
+    assert done(place.client.get(f"{season}/needs/"))["evenings"] == [], "no evening is to come"
+    night = make_event(place.club, rounds_planned=1, deals_per_round=1, capacity=4)
+    evening = done(place.client.send("POST", f"{season}/evenings/", {"event": str(night.pk)}))
+    first = Client().get(f"{season}/needs/")
+    (last,) = first.json()["evenings"]
+    assert (last["evening"], last["number"], last["people"]) == (evening["id"], 3, 4)
+    rows = done(place.client.get(f"{season}/standings/"))["tables"][0]["rows"]
+    assert [need["player"] for need in last["needs"]] == [row["player"] for row in rows]
+    best = rows[0]["score"]
+    assert [need["missing"] for need in last["needs"]] == [best - row["score"] for row in rows]
+    for goal in (1, 2, 3):
+        (asked,) = done(place.client.get(f"{season}/needs/?goal={goal}"))["evenings"]
+        assert {need["player"]: need["sure"] for need in asked["needs"]} == sure_places(rows, goal)
+    seen = {"If-None-Match": first.headers["ETag"]}
+    assert Client().get(f"{season}/needs/", headers=seen).status_code == 304
+    assert refused(Client().get(f"{season}/needs/?goal=0")) == (400, "bad_query")
+    play_to_the_end(night, place.people)
+    work()
+    assert done(place.client.get(f"{season}/needs/"))["evenings"] == [], "it is over"
+
+
+def sure_places(rows: list[dict[str, Any]], goal: int) -> dict[str, int | None]:
+    """By all ways in which the last evening can end: the worst place with which each reaches the goal."""
+    worths = dict(enumerate((10, 7, 5, 4), 1))
+    sure: dict[str, int | None] = {}
+    for row in rows:
+        fails = set()
+        for places in permutations(worths):
+            ends = {
+                each["player"]: each["score"] + worths[place]
+                for each, place in zip(rows, places, strict=True)
+            }
+            mine = ends.pop(row["player"])
+            if sum(other >= mine for other in ends.values()) >= goal:
+                fails.add(places[rows.index(row)])
+        good = [place for place in worths if not any(bad <= place for bad in fails)]
+        sure[row["player"]] = max(good, default=None)
+    return sure

@@ -1,4 +1,4 @@
-"""The stages of an event over REST: planned, changed, ended, removed; refused where they make no sense."""
+"""The stages of an event and its seeding over REST."""
 
 from __future__ import annotations
 
@@ -50,13 +50,6 @@ def test_an_event_is_made_with_its_stages(director: Client, club: Club) -> None:
     assert final["size"] is None, "as the event has it"
 
 
-def test_an_event_without_stages_is_one_rotation(director: Client, club: Club) -> None:
-    body = {"name": "An evening", "rounds_planned": 7}
-    made = director.send("POST", f"/clubs/{club.slug}/events/", body).json()
-    (stage,) = stages_told(director, made["slug"])
-    assert (stage["format"], stage["rounds_planned"]) == ("rotation", 7)
-
-
 NO_STAGES: list[tuple[Any, int, str, str]] = [
     ([], 422, "stages_missing", "/stages"),
     ([{"format": "duel"}], 400, "bad_body", "/stages/0/format"),
@@ -94,28 +87,9 @@ def test_a_stage_is_added_read_and_changed(director: Client, planned: Event) -> 
     stale = director.send("PATCH", its_path, {"carry": True}, **{"If-Match": seen.headers["ETag"]})
     assert (stale.status_code, stale.json()["code"]) == (412, "version_stale")
     assert director.get(f"/events/{planned.slug}/").json()["rounds_planned"] == 4
-
-
-WRONG: list[tuple[dict[str, Any], int, str, str]] = [
-    ({"rounds_planned": 0}, 422, "number_out_of_range", "/rounds_planned"),
-    ({"least": 5}, 422, "bad_table_sizes", "/stages"),
-    ({"weights": {"beauty": 1}}, 422, "weight_unknown", "/weights"),
-    ({"reseed": "random"}, 400, "bad_body", "/reseed"),
-    ({"deals_per": "seat", "deals_per_round": 34}, 422, "round_too_long", "/deals_per_round"),
-]
-
-
-def test_an_invalid_setting_is_refused_with_its_place(
-    director: Client, planned: Event, stored: Stored, subtests: pytest.Subtests
-) -> None:
-    path = f"{path_of(planned)}{planned.stages.get().pk}/"
-    before = stored()
-    for body, status, code, pointer in WRONG:
-        with subtests.test(str(body)):
-            answer = director.send("PATCH", path, body)
-            assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
-            assert answer.json()["errors"][0]["pointer"] == pointer
-            assert stored() == before
+    wrong = director.send("PATCH", its_path, {"weights": {"beauty": 1}})
+    assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/weights")
+    assert director.delete(its_path).status_code == 204
 
 
 def test_a_stage_is_ended_before_its_last_round_and_the_next_begins(club: Club) -> None:
@@ -141,18 +115,6 @@ def test_a_stage_is_ended_before_its_last_round_and_the_next_begins(club: Club) 
     assert set(seen["entrants"]) == seated
 
 
-def test_a_stage_without_rounds_is_removed_and_the_last_one_stays(
-    director: Client, planned: Event, stored: Stored
-) -> None:
-    added = director.send("POST", path_of(planned), {"format": "final", "cut": 4}).json()
-    assert director.delete(f"{path_of(planned)}{added['id']}/").status_code == 204
-    (only,) = stages_told(director, planned.slug)
-    before = stored()
-    refused = director.delete(f"{path_of(planned)}{only['id']}/")
-    assert (refused.status_code, refused.json()["code"]) == (409, "stage_only")
-    assert stored() == before
-
-
 def test_a_play_off_is_added_drawn_and_decides(club: Club) -> None:
     event = alike(club=club)
     director = Client(make_key(club))
@@ -170,3 +132,56 @@ def test_a_play_off_is_added_drawn_and_decides(club: Club) -> None:
     play_round(published_round(event))
     rows = director.get(f"/events/{event.slug}/standings/").json()["rows"]
     assert {row["decided_by"] for row in rows[:3]} == {"play_off"}
+
+
+@pytest.fixture
+def ids(event: Event) -> list[str]:
+    """The event's four entries, in the order of entering."""
+    return [str(pk) for pk in event.entries.order_by("number").values_list("pk", flat=True)]
+
+
+def seeds(client: Client, event: Event) -> list[str]:
+    """The ids of the seeded, the strongest first."""
+    answer = client.get(f"/events/{event.slug}/seeding/")
+    assert breaches("GET", f"/events/{event.slug}/seeding/", answer) == []
+    results = answer.json()["results"]
+    assert [entry["seeding"] for entry in results] == list(range(1, len(results) + 1))
+    return [entry["id"] for entry in results]
+
+
+def test_a_whole_list_replaces_the_seeding(
+    director: Client, anybody: Client, event: Event, ids: list[str]
+) -> None:
+    path = f"/events/{event.slug}/seeding/"
+    empty = anybody.get(path)
+    assert empty.json()["results"] == []
+    put = director.send("PUT", path, {"order": [ids[2], ids[0]]}, **{"If-Match": empty.headers["ETag"]})
+    assert (put.status_code, breaches("PUT", path, put)) == (200, [])
+    assert [entry["id"] for entry in put.json()["results"]] == seeds(anybody, event) == [ids[2], ids[0]]
+    stale = director.send("PUT", path, {"order": []}, **{"If-Match": empty.headers["ETag"]})
+    assert stale.status_code == 412
+    director.send("PUT", path, {"order": [ids[3]]})
+    assert seeds(anybody, event) == [ids[3]]
+    for entry, seeding in ((ids[0], 1), (ids[3], None)):
+        director.send("PATCH", f"/events/{event.slug}/entries/{entry}/", {"seeding": seeding})
+    assert seeds(anybody, event) == [ids[0]]
+
+
+def test_an_invalid_seeding_is_refused(
+    director: Client, event: Event, ids: list[str], stored: Stored, subtests: pytest.Subtests
+) -> None:
+    elsewhere = str(running_event(3).entries.get(number=1).pk)
+    before = stored()
+    listed, single = f"/events/{event.slug}/seeding/", f"/events/{event.slug}/entries/{ids[0]}/"
+    for method, path, body, status, code, pointer in [
+        ("PUT", listed, {"order": [ids[0], ids[0]]}, 422, "entry_twice", "/order"),
+        ("PUT", listed, {"order": [elsewhere]}, 422, "entry_unknown", "/order"),
+        ("PATCH", single, {"seeding": 2}, 422, "number_out_of_range", "/seeding"),
+        ("PATCH", single, {"seeding": 9, "status": "withdrawn"}, 422, "number_out_of_range", "/seeding"),
+    ]:
+        with subtests.test(f"{method} {body}"):
+            answer = director.send(method, path, body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
+            assert answer.json()["errors"][0]["pointer"] == pointer
+            assert stored() == before
+            assert set(event.entries.values_list("status", flat=True)) == {"checked_in"}

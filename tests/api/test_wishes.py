@@ -48,17 +48,6 @@ def test_the_wishes_of_an_event_include_those_of_its_club(director: Client, club
     assert len(director.get(f"/clubs/{club.slug}/wishes/").json()["results"]) == 2
 
 
-def test_a_player_can_have_a_fixed_table_or_seat(director: Client, event: Event) -> None:
-    (anna,), path = people(event, 1), f"/events/{event.slug}/wishes/"
-    for kind, number in (("table", 1), ("seat", 0)):
-        made = director.send("POST", path, {"kind": kind, "players": [anna], "number": number}).json()
-        (wish,) = made["results"]
-        assert (wish["kind"], wish["number"]) == (kind, number)
-        assert [player["id"] for player in wish["players"]] == [anna]
-        answer = director.get(f"/wishes/{wish['id']}/")
-        assert (answer.json(), breaches("GET", f"/wishes/{wish['id']}/", answer)) == (wish, [])
-
-
 def test_a_wish_is_removed(director: Client, event: Event, stored: Stored) -> None:
     before = stored()
     path = f"/events/{event.slug}/wishes/"

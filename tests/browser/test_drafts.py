@@ -79,36 +79,6 @@ def test_cut_while_somebody_types(phone: Page, site: str, network: Network, tabl
     expect_one_deal(phone, result)
 
 
-@pytest.mark.nightly
-def test_cut_as_the_payouts_are_asked_for(phone: Page, network: Network, table: Table) -> None:
-    result = fill_in(phone, next_document(table))
-    network.cut()
-    phone.get_by_role("button", name="Check the payouts").last.click(no_wait_after=True)
-    expect_told(phone, WITHOUT_NETWORK)
-    network.restore()
-    expect(phone.get_by_role("button", name=RECORD)).to_be_visible()
-    assert not Deal.objects.exists(), "the payouts are read before a deal counts"
-    press(phone.get_by_role("button", name=RECORD))
-    expect_one_deal(phone, result)
-
-
-@pytest.mark.nightly
-def test_cut_while_the_payouts_are_read_and_the_browser_is_closed(
-    phone: Page, site: str, network: Network, table: Table
-) -> None:
-    result = fill_in(phone, next_document(table))
-    check(phone)
-    expect_told(phone, NOT_SENT)
-    network.cut()
-    again = phone.context.new_page()
-    phone.close()
-    network.restore()
-    again.goto(form_of(site, table))
-    expect_told(again, NOT_SENT)
-    check_and_record(again)
-    expect_one_deal(again, result)
-
-
 def test_cut_as_the_deal_is_sent(phone: Page, network: Network, table: Table) -> None:
     result = fill_in(phone, next_document(table))
     check(phone)

@@ -11,7 +11,6 @@ from tests.browser.acting import press, sign_in, wait_until
 from tests.browser.drafting import (
     NOT_SENT,
     PHONE,
-    RECORD,
     a_table,
     check,
     check_and_record,
@@ -26,9 +25,8 @@ from tests.browser.drafting import (
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
-from tests.builders import boss, make_card, next_document, play
+from tests.builders import make_card, next_document
 from tournaments.models import Deal, Table
-from tournaments.play.verbs import corrections
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -101,22 +99,6 @@ def test_a_deal_that_waits_is_not_sent_by_another_user(
 
 
 @pytest.mark.nightly
-def test_a_form_that_is_still_open_is_not_sent_after_somebody_else_has_signed_in(
-    new_context: Callable[..., BrowserContext], secure_site: str, table: Table
-) -> None:
-    page = open_form(new_context, secure_site, table)
-    fill_in(page, next_document(table))
-    other = page.context.new_page()
-    other.context.clear_cookies()
-    sign_in(other, f"{secure_site}/sign-in/?next=/tables/{table.pk}/scorecard/", "anna")
-    expect_empty(other, secure_site)
-    page.bring_to_front()
-    page.get_by_role("button", name="Check the payouts").last.click(no_wait_after=True)
-    expect(page.get_by_role("link", name="Enter deal 1")).to_be_visible()
-    assert not Deal.objects.exists()
-
-
-@pytest.mark.nightly
 def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
     new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
 ) -> None:
@@ -174,23 +156,3 @@ def test_the_form_of_one_person_does_not_open_without_network_for_the_next(
     network.cut()
     page.goto(form_of(secure_site, table))
     expect(page.get_by_role("heading", name="Without network")).to_be_visible()
-
-
-@pytest.mark.nightly
-def test_see_why_shows_a_refused_deal_and_sends_nothing(
-    new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
-) -> None:
-    """Somebody else has recorded another deal, so this one is refused. Then the other deal is void."""
-    page = open_form(new_context, secure_site, table)
-    fill_in(page, next_document(table, seed=2))
-    check(page)
-    send_without_network(page, network)
-    play(table)
-    page.goto("about:blank")
-    network.restore()
-    page.goto(f"{secure_site}/tables/{table.pk}/")
-    expect(page.get_by_role("button", name="See why")).to_be_visible()
-    corrections.void(table, boss(table.round), 1, "wrong table")
-    page.get_by_role("button", name="See why").click(no_wait_after=True)
-    expect(page.get_by_role("button", name=RECORD)).to_be_visible()
-    assert Deal.objects.effective().single().count() == 0

@@ -58,19 +58,6 @@ def expect_one_total(page: Page) -> None:
     expect_no_draft(page)
 
 
-@pytest.mark.nightly
-def test_cut_before_the_total_is_sent(
-    new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
-) -> None:
-    phone = open_total(new_context, site, table)
-    fill_in_total(phone)
-    network.cut()
-    record(phone)
-    expect_told(phone, OFFLINE)
-    network.restore()
-    expect_one_total(phone)
-
-
 def test_the_answer_is_lost(
     new_context: Callable[..., BrowserContext], site: str, network: Network, table: Table
 ) -> None:

@@ -13,7 +13,6 @@ from tests.builders import make_club, owner_of, play, published_round, running_e
 from tournaments.clubs.verbs.players import edit_player
 from tournaments.core.rules.lists import read_list
 from tournaments.desk.verbs.lifecycle import open_event
-from tournaments.draw.verbs.draws import draw_round
 from tournaments.events.verbs.events import create_event
 from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import Club, Event, Player
@@ -44,32 +43,6 @@ def test_a_long_word_in_a_name_makes_no_page_wider(phone: Page, live_server: Liv
     ):
         phone.goto(live_server.url + address)
         expect_to_fit(phone)
-
-
-@pytest.mark.nightly
-def test_the_page_of_an_event_uses_its_whole_width(phone: Page, live_server: LiveServer) -> None:
-    event = running_event(8)
-    published_round(event)
-    refresh(event.pk)
-    phone.goto(f"{live_server.url}/events/{event.slug}/")
-    for part in (".standings", ".table-card"):
-        box = phone.locator(part).first.bounding_box()
-        assert box is not None
-        assert box["width"] >= 320, part
-
-
-@pytest.mark.nightly
-def test_at_medium_widths_the_sentence_beside_the_seal_of_a_draw_has_room(
-    director: Page, live_server: LiveServer
-) -> None:
-    club = Club.objects.get()
-    round_ = draw_round(running_event(8, club=club), owner_of(club))
-    director.goto(f"{live_server.url}/rounds/{round_.pk}/draw/")
-    for width in (768, 900, 1000):
-        director.set_viewport_size({"width": width, "height": 800})
-        box = director.locator(".verdict h3").first.bounding_box()
-        assert box is not None
-        assert box["width"] >= 250, width
 
 
 @pytest.fixture

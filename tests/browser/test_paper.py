@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +22,6 @@ import tournaments
 from tests.builders import boss, make_club, play_round, published_round, running_event
 from tournaments.core.words.words import pool_name
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.desk.words import prose
 from tournaments.desk.words.prose import prose_of
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.models import Event, Player, Round
@@ -201,18 +199,6 @@ def test_papers_are_the_same_whatever_fonts_a_machine_has(
             assert lowest > ROOM, paper
 
 
-@pytest.mark.nightly
-def test_everybody_gets_a_certificate_of_one_page(printed: Printed) -> None:
-    event = played(8, club=make_club("Poch Club Bern"))
-    sheets = printed(f"/events/{event.ref}/paper/certificates/")
-    assert len(sheets) == 8
-    for name, sheet in zip(ranked(event), sheets, strict=True):
-        assert name.replace(" ", "") in sheet.replace(" ", "")
-        assert "Preispochen" in sheet
-    first = printed(f"/events/{event.ref}/paper/certificates/?first=3")
-    assert first == sheets[:3]
-
-
 def is_on(sheet: str, sentences: Iterable[str]) -> bool:
     """Whether all sentences are on a sheet, whatever spaces and stars are between their words."""
     letters = re.sub(r"[\W_]", "", sheet)
@@ -245,26 +231,6 @@ def test_a_mixture_with_very_many_changes_fits_one_sheet_with_a_star_at_each(pri
     assert len(told.differs) > 10
     assert is_on(sheet, [*told.differs, *told.lacks])
     assert sheet.count("★") == len(told.differs)
-
-
-@pytest.mark.nightly
-def test_small_print_has_room_for_a_language_with_longer_words(
-    printed: Printed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """German needs about a quarter more than English."""
-
-    def longer(rules: Any, parts: Any = prose.parts_of) -> Any:
-        return [
-            replace(
-                part,
-                sentences=[sentence + " " + sentence[: len(sentence) // 4] for sentence in part.sentences],
-            )
-            for part in parts(rules)
-        ]
-
-    monkeypatch.setattr(prose, "parts_of", longer)
-    for preset in ("pagat-dealer-pool", "poque-1789", "hoffmann-52", "adpoker", "adpoker-longest"):
-        assert len(printed(f"/rules/{preset}/print/")) == 1, preset
 
 
 @pytest.mark.parametrize("preset", ["pagat", "hoffmann", "pierer"])

@@ -99,17 +99,6 @@ def test_no_name_breaks_within_a_word(
         assert director_phone.evaluate(BROKEN) == [], address
 
 
-def test_the_standings_give_the_name_the_width(
-    director_phone: Page, live_server: LiveServer, event: Event, table: Table
-) -> None:
-    director_phone.goto(f"{live_server.url}/events/{event.ref}/standings/")
-    expect(director_phone.locator(".standings tbody tr")).to_have_count(8)
-    box = director_phone.locator(".standings tbody .who").first.bounding_box()
-    assert box is not None
-    assert box["width"] >= 160
-    expect(director_phone.locator(".standings td.place .moved").first).to_be_visible()
-
-
 def test_a_director_has_one_line_of_tabs(director_phone: Page, live_server: LiveServer, event: Event) -> None:
     page = director_phone
     page.goto(f"{live_server.url}/events/{event.ref}/manage/players/")

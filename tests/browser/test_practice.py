@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import expect_to_fit, press
+from tests.browser.acting import press
 from tests.browser.barriers import expect_no_barrier
 from tournaments.core.pace import Pace
 from tournaments.models import Practice
@@ -99,11 +99,3 @@ def test_a_hint_and_a_refusal_come_without_leaving_the_page(page: Page, live_ser
     first_act(page).click()
     expect(page.locator("#messages")).to_contain_text("so your act changed nothing")
     expect(moves(page)).to_have_value("1")
-
-
-def test_a_phone_has_room_for_the_table(phone: Page, live_server: LiveServer) -> None:
-    begin(phone, live_server, "pagat")
-    for act in range(6):
-        expect(moves(phone)).to_have_value(str(act))
-        expect_to_fit(phone)
-        first_act(phone).click()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit, press, sign_in
@@ -82,16 +79,3 @@ def test_a_phone_that_scans_between_rounds_opens_the_table_when_the_round_begins
     published_round(table.round.event)
     expect(phone.get_by_text("Who are you?")).to_be_visible()
     assert url.partition("#")[2] not in phone.url
-
-
-@pytest.mark.nightly
-def test_four_cards_fit_on_a_printed_page(page: Page, live_server: LiveServer, tmp_path: Path) -> None:
-    round_ = published_round(running_event(20, club=make_club("Kartenfreunde")))
-    make_member(round_.event.club, "scorer", "sven")
-    sign_in(page, f"{live_server.url}/sign-in/?next=/events/{round_.event.ref}/cards/", "sven")
-    press(page.get_by_role("button", name="Make 5 cards"))
-    expect(page.locator(".pin-card")).to_have_count(5)
-    page.pdf(path=tmp_path / "cards.pdf", format="A4", prefer_css_page_size=True)
-    texts = [sheet.extract_text() for sheet in PdfReader(tmp_path / "cards.pdf").pages]
-    assert [len(re.findall(r"\d{3} \d{3}", text)) for text in texts] == [4, 1]
-    assert "Sign out" not in texts[0]

@@ -69,30 +69,6 @@ def test_a_card_by_taps_is_the_document_of_the_plain_form(
     assert by_board == by_fields
 
 
-@pytest.mark.nightly
-def test_after_a_deal_the_board_is_ready_for_the_next(
-    phone: Page, open_card: Callable[[Card], Table]
-) -> None:
-    table = open_card(card("deals:135"))
-    fill_board(Thumb(phone), turned(card("deals:135"), table))
-    expect(phone.get_by_role("heading", name="Table 1, deal 2")).to_be_visible()
-    expect(phone.get_by_role("button", name="Record deal 2")).to_be_visible()
-    expect(phone.locator("[data-pool=ace]")).to_contain_text("nobody")
-
-
-@pytest.mark.nightly
-def test_several_pools_go_to_one_person_at_once(phone: Page, open_card: Callable[[Card], Table]) -> None:
-    open_card(card("deals:135"))
-    for pool in ("ace", "queen"):
-        phone.locator(f"[data-pool={pool}]").tap()
-        expect(phone.locator(f"[data-pool={pool}]")).to_have_attribute("aria-pressed", "true")
-    phone.locator("[data-take='2']").tap()
-    for pool, seat in (("ace", "2"), ("king", ""), ("queen", "2")):
-        expect(phone.locator(f"[data-pool={pool}]")).to_have_attribute("data-seat", seat)
-    # The first pool without a name is asked for next.
-    expect(phone.locator("[data-asking]")).to_have_text("King: who took it?")
-
-
 BET = "[data-stake='%d'] [data-bet]"
 STAKE = "[name=stake_%d]"
 
@@ -283,17 +259,6 @@ def test_a_wrong_tap_on_the_upcard_takes_nobody_a_pool(
     phone.locator("[data-up='9h']").tap()
     expect(phone.locator("[data-pool=king]")).to_have_attribute("data-seat", "2")
     expect(phone.locator("[data-pool=marriage]")).to_have_attribute("data-seat", "2")
-
-
-@pytest.mark.nightly
-def test_names_of_ten_letters_are_whole_in_the_wells(phone: Page, open_card: Callable[[Card], Table]) -> None:
-    open_card(card("deals:149"))
-    for seat in range(4):
-        phone.locator(f"[data-take='{seat}']").tap()
-    names = phone.locator("[data-taker]")
-    expect(names.nth(3)).not_to_have_text("nobody")
-    cut = names.evaluate_all("names => names.filter(name => name.scrollWidth > name.clientWidth).length")
-    assert cut == 0
 
 
 def test_what_is_missing_is_told_at_its_row_until_it_is_mended(

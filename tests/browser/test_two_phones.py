@@ -14,13 +14,11 @@ from tests.browser.drafting import (
     a_table,
     check,
     check_and_record,
-    drafts_in,
     expect_no_draft,
     expect_recorded,
     expect_told,
     form_of,
     open_form,
-    send_without_answer,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
@@ -73,19 +71,6 @@ def test_the_second_phone_confirms_what_the_first_has_sent(first: Page, second: 
 
 
 @pytest.mark.nightly
-def test_the_claim_appears_on_the_page_of_the_table(
-    first: Page, second: Page, secure_site: str, table: Table
-) -> None:
-    second.goto(f"{secure_site}/tables/{table.pk}/")
-    expect(second.get_by_role("link", name="Enter deal 1")).to_be_visible()
-    fill_in(first, next_document(table))
-    check_and_record(first)
-    press(second.locator(".claim").get_by_role("button", name="Confirm this deal"))
-    expect_recorded(second)
-    assert Deal.objects.count() == 1
-
-
-@pytest.mark.nightly
 def test_a_deal_that_its_person_takes_back_is_not_sent_again_by_itself(
     first: Page, secure_site: str, table: Table
 ) -> None:
@@ -102,21 +87,6 @@ def test_a_deal_that_its_person_takes_back_is_not_sent_again_by_itself(
     check_and_record(first)
     expect(first.get_by_role("heading", name=WAITS)).to_be_visible()
     assert sorted(claim.status for claim in DealClaim.objects.all()) == ["pending", "withdrawn"]
-
-
-@pytest.mark.nightly
-def test_a_deal_whose_answer_was_lost_and_that_was_withdrawn_does_not_come_back(
-    first: Page, secure_site: str, network: Network, table: Table
-) -> None:
-    fill_in(first, next_document(table))
-    check(first)
-    send_without_answer(first, network)
-    expect_told(first, WITHOUT_NETWORK)
-    claims.withdraw_claim(DealClaim.objects.get(), boss(table.round), as_director=True)
-    network.restore()
-    expect_told(first, "Somebody withdrew deal 1")
-    assert [claim.status for claim in DealClaim.objects.all()] == ["withdrawn"]
-    assert [draft["phase"] for draft in drafts_in(first)] == ["returned"]
 
 
 @pytest.mark.nightly

@@ -122,19 +122,6 @@ def test_pages_turn_by_themselves_and_stop_for_a_reader(page: Page, live_server:
 
 
 @pytest.mark.nightly
-def test_who_wants_no_movement_turns_the_pages_by_hand(
-    new_context: Callable[..., BrowserContext], live_server: LiveServer
-) -> None:
-    event = a_wall(8).event
-    page = new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce").new_page()
-    page.clock.install()
-    page.goto(f"{live_server.url}/events/{event.slug}/projector/")
-    expect(page.get_by_role("button", name="Turn pages")).to_be_visible()
-    page.clock.run_for(60_000)
-    expect(page.locator(".wall-number")).to_have_text(re.compile(r"^1/"))
-
-
-@pytest.mark.nightly
 def test_without_scripts_the_wall_is_one_page_with_everything(
     without_scripts: Page, live_server: LiveServer
 ) -> None:

@@ -91,20 +91,6 @@ def test_playing_goes_to_the_last_step_and_stops(page: Page, live_server: LiveSe
     expect(play_button(page)).to_have_text("Play")
 
 
-@pytest.mark.nightly
-def test_pause_and_each_key_end_the_playing(page: Page, live_server: LiveServer, table: Table) -> None:
-    watch(page, live_server, table, "?step=1")
-    page.get_by_label("Speed").select_option("4")
-    play_button(page).click()
-    expect(play_button(page)).to_have_text("Pause")
-    play_button(page).click()
-    expect(play_button(page)).to_have_attribute("aria-pressed", "false")
-    play_button(page).click()
-    page.keyboard.press("End")
-    expect_step(page, len(steps_of(table)))
-    expect(play_button(page)).to_have_attribute("aria-pressed", "false")
-
-
 SWIPE = """([from, to]) => {
   const viewer = document.getElementById("viewer");
   const touch = (x) => new Touch({ identifier: 1, target: viewer, clientX: x, clientY: 300 });
@@ -121,15 +107,6 @@ def test_a_swipe_goes_on_and_back(phone: Page, live_server: LiveServer, table: T
     phone.evaluate(SWIPE, [100, 300])
     expect_step(phone, 2)
     expect_to_fit(phone)
-
-
-@pytest.mark.nightly
-def test_the_keys_do_not_cover_the_foot_of_a_phone(
-    phone: Page, live_server: LiveServer, table: Table
-) -> None:
-    watch(phone, live_server, table, "?step=2")
-    phone.get_by_role("button", name="Deutsch", exact=True).click()
-    expect(phone.locator("html")).to_have_attribute("lang", "de")
 
 
 @pytest.mark.nightly

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -24,11 +26,29 @@ def client_of(user: User) -> Client:
     return client
 
 
+def seen(browser: Client, name: str, *args: object, **query: Any) -> str:
+    """A page, with single blanks."""
+    answer = browser.get(reverse(name, args=args), query)
+    assert answer.status_code == 200, answer.content.decode()
+    return re.sub("[ \n]+", " ", answer.content.decode())
+
+
 def press(browser: Client, name: str, *args: object, **data: Any) -> str:
-    """Press a button and return the page that follows."""
+    """Press a button and return the page that follows, with single blanks."""
     answer = browser.post(reverse(name, args=args), data, follow=True)
     assert answer.status_code == 200, answer.content.decode()
-    return answer.content.decode()
+    return re.sub("[ \n]+", " ", answer.content.decode())
+
+
+def words(html: str) -> str:
+    """The words of a page without its tags, with single blanks."""
+    text = " ".join(unescape(re.sub("<[^>]*>", " ", html)).split())
+    return re.sub(r" ([.,)])", r"\1", text).replace("( ", "(")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files(collected_static: None) -> None:
+    """Pages refer to static files by their hashed names."""
 
 
 @pytest.fixture

@@ -83,3 +83,37 @@ class Canaries(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag.startswith("x-canary") or any(name.startswith("x-canary") for name, _value in attrs):
             self.found.append(str(self.get_starttag_text()))
+
+
+class Forms(HTMLParser):
+    """The values of each form of a page, as a browser would send them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.all: list[dict[str, list[str]]] = []
+        self.at = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        name, kind = given.get("name") or "", given.get("type")
+        if tag == "form":
+            self.all.append({})
+        elif tag in ("select", "textarea") and name:
+            self.at = name
+            self.all[-1].setdefault(name, ["\n"] if tag == "textarea" else [])
+        elif tag == "option" and self.at:
+            chosen = self.all[-1][self.at]
+            chosen[:] = [given.get("value") or ""] if "selected" in given or not chosen else chosen
+        elif tag == "input" and name not in ("", "once", "csrfmiddlewaretoken"):
+            is_choice = kind in ("radio", "checkbox")
+            if not is_choice or "checked" in given:
+                value = given.get("value") or ("on" if is_choice and "value" not in given else "")
+                self.all[-1].setdefault(name, []).append(value)
+
+    def handle_data(self, data: str) -> None:
+        if self.at and self.all[-1].get(self.at, [""])[:1] == ["\n"]:
+            self.all[-1][self.at] = [data.lstrip("\n")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.at = "" if tag in ("select", "textarea") else self.at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.builders import make_event, owner_of, refusal, running_event
+from tests.builders import owner_of, running_event
 from tests.web.conftest import press
 from tournaments.desk.verbs.again import repeat_on
 from tournaments.desk.verbs.lifecycle import edit_event
@@ -43,40 +43,15 @@ def days(club: Club) -> list[tuple[str, date | None]]:
     return list(Event.objects.filter(club=club).order_by("starts_on").values_list("name", "starts_on")[1:])
 
 
-def test_an_event_on_another_day_has_the_same_invitation_with_the_new_day(club: Club) -> None:
+def test_an_event_on_another_day_has_the_same_invitation_and_the_same_people_registered(club: Club) -> None:
     event = club_night(club)
-    (again,) = repeat_on(event, owner_of(club), [date(2026, 12, 10)])
+    (again,) = repeat_on(event, owner_of(club), [date(2026, 12, 10)], players=True)
     assert (again.name, again.status, again.starts_on) == ("Club night 4", "open", date(2026, 12, 10))
     for name in ("starts_at", "place", "about", "price", "capacity", "sign_up", "rules", "size"):
         assert getattr(again, name) == getattr(event, name), name
     assert again.sign_up_until == datetime(2026, 12, 9, 18, 0, tzinfo=HERE)
-    assert (again.version, again.started_at, again.frozen_rules, again.entries.count()) == (0, None, None, 0)
-
-
-def test_last_times_people_are_registered_and_not_checked_in(club: Club) -> None:
-    (again,) = repeat_on(club_night(club), owner_of(club), [date(2026, 12, 3)], players=True)
-    assert set(again.entries.values_list("status", flat=True)) == {"registered"}
-    assert again.entries.count() == 4
-
-
-def test_no_days_and_too_many_are_refused(club: Club) -> None:
-    event = make_event(club)
-    with refusal("no_day"):
-        repeat_on(event, owner_of(club), [])
-    with refusal("too_many_days"):
-        repeat_on(event, owner_of(club), [THURSDAY + timedelta(days=days) for days in range(61)])
-    assert Event.objects.count() == 1
-
-
-def test_the_next_evening_is_one_click_away(director: Client, club: Club) -> None:
-    today = timezone.localdate()
-    event = club_night(club, starts_on=today)
-    page = director.get(reverse("again", args=[event.ref])).content.decode()
-    near = re.findall(r'name="dates" value="([\d-]+)"', page)
-    assert near == [(today + timedelta(weeks=weeks)).isoformat() for weeks in (1, 2)]
-    page = press(director, "again", event.ref, dates=near[0], players="on")
-    assert "Club night 4 is created." in page
-    assert days(club) == [("Club night 4", today + timedelta(weeks=1))]
+    assert (again.version, again.started_at, again.frozen_rules) == (0, None, None)
+    assert list(again.entries.values_list("status", flat=True)) == ["registered"] * 4
 
 
 def test_a_series_is_shown_before_it_is_created_and_days_can_be_left_out(

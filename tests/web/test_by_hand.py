@@ -1,4 +1,4 @@
-"""A round changed by hand: each change by its button, each refusal with what was typed."""
+"""A round changed by hand, taken back, closed without a deal, played again: each by its button."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, owner_of, running_event, the_table
-from tests.web.conftest import press
+from tests.builders import enter, owner_of, play_round, published_round, running_event, the_table
+from tests.web.conftest import press, seen
 from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.verbs import draws
-from tournaments.models import Club, Entry, Event, Round, Seat
+from tournaments.models import Club, Entry, Event, Round, Seat, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -42,16 +42,6 @@ def test_a_player_moves_to_another_table(director: Client, drawn: Round) -> None
     assert "changed it by hand 1 time" in re.sub(r"\s+", " ", page)
 
 
-def test_a_stale_draw_is_not_changed(director: Client, drawn: Round) -> None:
-    before = seating(drawn)
-    draws.redraw_round(drawn, owner_of(drawn.event.club), 1, seed=77)
-    again = seating(drawn)
-    mover = Seat.objects.filter(round=drawn, table__number=1)[0].entry
-    page = press(director, "move", drawn.pk, draw=1, entry=mover.pk, table=the_table(drawn, 2).pk)
-    assert "Check the new draw" in page
-    assert seating(drawn) == again != before
-
-
 def test_the_whole_seating_is_looked_at_before_it_is_kept(director: Client, drawn: Round) -> None:
     address = reverse("seating", args=[drawn.pk])
     page = director.get(address)
@@ -71,57 +61,88 @@ def test_the_whole_seating_is_looked_at_before_it_is_kept(director: Client, draw
     assert (drawn.draw, drawn.by_hand) == (2, 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "Write the tables"),
-        ("Nobody, Else", "Line 1"),
-    ],
-)
-def test_a_seating_that_cannot_be_read_is_kept_as_typed(
-    director: Client, drawn: Round, text: str, says: str
+def test_a_seating_with_a_fault_is_kept_as_typed_and_not_stored(
+    director: Client, drawn: Round, subtests: pytest.Subtests
 ) -> None:
-    answer = director.post(reverse("seating", args=[drawn.pk]), {"seats": text, "draw": "1", "keep": "1"})
-    assert answer.status_code == 422
-    assert says in answer.content.decode()
-    assert answer.context["form"]["seats"].value() == text
-    drawn.refresh_from_db()
-    assert drawn.draw == 1
+    before, address = seating(drawn), reverse("seating", args=[drawn.pk])
+    left_out = before[0][-1]
+    faulty = "\n".join(", ".join(name for name in table if name != left_out) for table in before)
+    for text, says in (("", "Write the tables"), ("Nobody, Else", "Line 1"), (faulty, left_out)):
+        with subtests.test(says):
+            answer = director.post(address, {"seats": text, "draw": "1", "keep": "1"})
+            assert answer.status_code == 422
+            assert says in answer.content.decode()
+            assert answer.context["form"]["seats"].value() == text
+            assert seating(drawn) == before
+    assert "Save this seating" not in director.post(address, {"seats": faulty, "draw": "1"}).content.decode()
 
 
-def test_a_seating_with_a_fault_is_reported_and_not_stored(director: Client, drawn: Round) -> None:
-    lines = seating(drawn)
-    left_out = lines[0].pop()
-    text = "\n".join(", ".join(table) for table in lines)
-    address = reverse("seating", args=[drawn.pk])
-    looked = director.post(address, {"seats": text, "draw": "1"}).content.decode()
-    assert left_out in looked
-    assert "Save this seating" not in looked
-    kept = director.post(address, {"seats": text, "draw": "1", "keep": "1"})
-    assert kept.status_code == 422
-    assert kept.context["form"]["seats"].value() == text
-
-
-def test_a_table_plays_without_a_missing_player(director: Client, event: Event, drawn: Round) -> None:
-    round_ = publish_round(drawn, owner_of(event.club), 1)
-    out = Seat.objects.filter(round=round_, table__number=1)[0].entry
-    assert "A player is missing" in director.get(reverse("draw", args=[round_.pk])).content.decode()
-    press(director, "missing", round_.pk, draw=1, out=out.pk)
-    out.refresh_from_db()
-    assert out.status == "registered"
-    assert not Seat.objects.filter(round=round_, entry=out).exists()
-    other = Seat.objects.filter(round=round_, table__number=1)[0].entry
-    page = press(director, "missing", round_.pk, draw=2, out=other.pk, withdraw="1")
-    assert Seat.objects.filter(round=round_, entry=other).exists(), "three are needed at a table"
-    assert "Seat a substitute" in page
-
-
-def test_a_substitute_sits_in(director: Client, event: Event, drawn: Round) -> None:
+def test_a_missing_player_is_replaced_or_left_out(director: Client, event: Event, drawn: Round) -> None:
     round_ = publish_round(drawn, owner_of(event.club), 1)
     [late] = enter(event, 1)
-    seat = Seat.objects.filter(round=round_, table__number=2)[1]
-    page = director.get(reverse("draw", args=[round_.pk])).content.decode()
-    assert f'value="{late.pk}"' in page, "who has no seat can be chosen"
-    press(director, "missing", round_.pk, draw=1, out=seat.entry_id, into=late.pk)
-    assert Seat.objects.get(round=round_, entry=late).table_id == seat.table_id
-    assert Entry.objects.get(pk=seat.entry_id).status == "registered"
+    out, missing, needed = (seat.entry for seat in Seat.objects.filter(round=round_, table__number=1)[:3])
+    shown = seen(director, "draw", round_.pk)
+    assert "A player is missing" in shown
+    assert f'value="{late.pk}"' in shown, "who has no seat can be chosen"
+    press(director, "missing", round_.pk, draw=1, out=out.pk, into=late.pk)
+    assert Seat.objects.get(round=round_, entry=late).table.number == 1
+    press(director, "missing", round_.pk, draw=2, out=missing.pk)
+    assert not Seat.objects.filter(round=round_, entry=missing).exists()
+    assert set(Entry.objects.filter(pk__in=[out.pk, missing.pk]).values_list("status", flat=True)) == {
+        "registered"
+    }
+    page = press(director, "missing", round_.pk, draw=3, out=needed.pk, withdraw="1")
+    assert "Seat a substitute" in page, "three are needed at a table"
+    assert Seat.objects.filter(round=round_, entry=needed).exists()
+
+
+def test_a_director_takes_a_round_back_and_everybody_reads_that_at_its_tables(
+    director: Client, club: Club
+) -> None:
+    event = running_event(8, club=club)
+    published = published_round(event)
+    table = the_table(published)
+    assert "Take round 1 back" in seen(director, "draw", published.pk)
+    page = press(director, "take_back", published.pk, reason="the wrong draw")
+    assert "Round 1 is taken back" in page
+    assert "Publish round 1" in page
+    for name, key in (("table", table.pk), ("round", published.pk)):
+        assert "was taken back before a deal was entered" in seen(Client(), name, key)
+    assert "Void rounds" not in seen(Client(), "rounds", event.ref)
+    assert "the wrong draw" in seen(director, "event_log", event.ref)
+    assert "took a round back" in seen(director, "event_log", event.ref)
+
+
+def test_a_director_reads_that_a_round_without_a_deal_was_not_played(director: Client, club: Club) -> None:
+    event = running_event(4, club=club)
+    published = published_round(event)
+    assert "it was not played" in seen(director, "draw", published.pk)
+    page = press(director, "close_round", published.pk, early=1)
+    assert "Round 1 was not played, so it decides nothing" in page
+    shown = seen(Client(), "rounds", event.ref)
+    assert "Void rounds" in shown
+    assert "not played" in shown
+    assert "it was not played and decides nothing" in seen(Client(), "round", published.pk)
+
+
+def test_a_director_lets_a_stage_be_played_again(director: Client, club: Club) -> None:
+    event = running_event(8, club=club, stages=[
+        {"format": "swiss", "rounds_planned": 1, "deals_per_round": 1},
+        {"format": "final", "cut": 4, "deals_per_round": 1},
+    ])  # fmt: skip
+    first = published_round(event)
+    assert "Play this stage again" not in seen(director, "stages", event.ref)
+    play_round(first)
+    final = play_round(published_round(event))
+    assert seen(director, "stages", event.ref).count("Play this stage again") == 2
+    stage = Stage.objects.get(event=event, number=2)
+    page = press(director, "replay_stage", stage.pk, reason="two decks")
+    assert "is played again" in page
+    assert Round.with_void.get(pk=final.pk).status == "void"
+    shown = seen(Client(), "rounds", event.ref)
+    assert "played again" in shown
+    table = the_table(final)
+    assert "is void, because its stage is played again" in seen(Client(), "table", table.pk)
+    assert "Correct this deal" not in seen(director, "deal", table.pk, 1)
+    answer = director.get(reverse("correct_deal", args=[table.pk, 1]))
+    assert answer.status_code == 302

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries as NumQueries
@@ -16,7 +16,9 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 from tests.builders import make_event, owner_of, play, published_round, running_event, the_table
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.desk.verbs.lifecycle import edit_event
+from tournaments.events.verbs.calendars import dated_events
 from tournaments.events.verbs.events import create_event
+from tournaments.events.words.calendars import feed
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -45,9 +47,8 @@ def test_an_event_without_an_hour_takes_the_whole_day(client: Client, club: Club
     assert str(entry["url"]).endswith(f"/events/{event.slug}/")
 
 
-@pytest.mark.parametrize(
-    ("plan", "minutes"),
-    [
+def test_an_event_takes_as_long_as_its_plan(client: Client, club: Club, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, Any], int]] = [
         # Three rounds of eight deals, each after five minutes to sit down: 3 * (24 + 5) minutes.
         ({"rounds_planned": 3, "deals_per_round": 8}, 90),
         # Everybody deals twice at tables of four.
@@ -55,25 +56,12 @@ def test_an_event_without_an_hour_takes_the_whole_day(client: Client, club: Club
         # With a clock, its minutes and the last deal: 2 * (45 + 1.5 + 5).
         ({"rounds_planned": 2, "deals_per_round": 8, "clock_minutes": 45}, 105),
         ({"stages": [{"format": "knockout", "rounds_planned": None}]}, 240),
-    ],
-)
-def test_an_event_takes_as_long_as_its_plan(
-    client: Client, club: Club, plan: dict[str, Any], minutes: int
-) -> None:
-    event = dated(club, "Club night", starts_at=time(19, 30), **plan)
-    entry = entries(client, "event_calendar", event.ref)["Club night"]
-    assert entry["duration"].dt == timedelta(minutes=minutes)
-
-
-def test_another_zone_than_utc_is_described_in_the_feed(client: Client, club: Club) -> None:
-    change_club(club, owner_of(club), time_zone="Europe/Berlin")
-    event = dated(club, "Club night", starts_at=time(19, 30))
-    content = client.get(reverse("event_calendar", args=[event.ref])).content
-    assert b"DTSTART;TZID=Europe/Berlin:20701126T193000" in content
-    assert b"BEGIN:VTIMEZONE" in content
-    assert len(content) < 4000
-    (entry,) = icalendar.Calendar.from_ical(content).events
-    assert datetime(2070, 11, 26, 19, 30, tzinfo=ZoneInfo("Europe/Berlin")) == entry.DTSTART
+    ]
+    for plan, minutes in cases:
+        with subtests.test(str(plan)):
+            event = dated(club, "Club night", starts_at=time(19, 30), **plan)
+            entry = entries(client, "event_calendar", event.ref)["Club night"]
+            assert entry["duration"].dt == timedelta(minutes=minutes)
 
 
 def test_the_feed_of_a_club_has_public_events_only_whoever_asks(
@@ -118,17 +106,6 @@ def test_an_unchanged_feed_reads_no_event_and_a_changed_one_is_new_at_once(
     assert b"X-WR-CALNAME:Club of the King" in client.get(address).content
 
 
-def test_a_feed_takes_the_same_queries_for_any_number_of_events(
-    client: Client, club: Club, django_assert_num_queries: NumQueries
-) -> None:
-    for number in range(1, 4):
-        dated(
-            club, f"Club night {number}", starts_at=time(19), place="The Lion, Bern", about="Bring a friend."
-        )
-        with django_assert_num_queries(5):
-            assert len(entries(client, "club_calendar", club.slug)) == number
-
-
 def test_a_change_of_the_settings_counts_up_and_a_deal_does_not(client: Client, club: Club) -> None:
     event = running_event(4, club=club, name="Club night", starts_on=DAY)
     address = reverse("club_calendar", args=[club.slug])
@@ -143,3 +120,30 @@ def test_a_change_of_the_settings_counts_up_and_a_deal_does_not(client: Client, 
     assert int(after["sequence"]) == int(before["sequence"]) + 1
     assert after["last-modified"].dt >= before["last-modified"].dt
     assert after["uid"] == before["uid"]
+
+
+@pytest.mark.parametrize("machine", ["UTC", "Pacific/Auckland"])
+def test_a_calendar_has_the_hour_of_the_club_and_says_what_its_zone_is(
+    client: Client, club: Club, machine: str
+) -> None:
+    change_club(club, owner_of(club), time_zone="Europe/Berlin")
+    event = dated(club, "Club night", starts_at=time(19, 30))
+    for route, ref in (("event_calendar", event.ref), ("club_calendar", club.slug)):
+        with override_settings(TIME_ZONE=machine):
+            content = client.get(reverse(route, args=[ref])).content
+        assert b"DTSTART;TZID=Europe/Berlin:20701126T193000" in content
+        assert b"BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin" in content
+        assert len(content) < 4000
+        (entry,) = icalendar.Calendar.from_ical(content).events
+        assert datetime(2070, 11, 26, 19, 30, tzinfo=ZoneInfo("Europe/Berlin")) == entry.DTSTART
+
+
+def test_a_feed_leaves_out_the_event_that_it_cannot_say(club: Club) -> None:
+    dated(club, "Club night", starts_at=time(19, 30))
+    dated(club, "Never")
+    events = list(dated_events(club))
+    for event in events:
+        if event.name == "Never":
+            event.starts_on = date.max
+    calendar = icalendar.Calendar.from_ical(feed("Club", events, lambda event: "https://poch.example/"))
+    assert [str(entry["summary"]) for entry in calendar.events] == ["Club night"]

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.builders import a_table, make_card, owner_of
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
-from tournaments.models import Deal, DealClaim, Event, Table
+from tournaments.models import DealClaim, Table
 from tournaments.play.verbs import corrections, leftovers, phones
 
 pytestmark = pytest.mark.django_db
@@ -36,26 +36,6 @@ def entered(browser: Client, table: Table) -> Any:
 
 def press(browser: Client, deed: str, **data: str) -> Any:
     return browser.post(reverse(f"{deed}_claim", args=[DealClaim.objects.get().pk]), data, follow=True)
-
-
-def test_one_scorer_enters_a_deal_and_another_confirms_it(
-    sign_in: SignIn, client: Client, table: Table
-) -> None:
-    club = table.round.event.club
-    anna, ben = sign_in(club, "scorer"), sign_in(club, "scorer")
-    page = reverse("table", args=[table.pk])
-    assert "A deal counts when two people agree" in text(anna.get(page))
-    own = text(entered(anna, table))
-    assert "waits for a second person" in own
-    assert "Another player of this table must open this page" in own
-    assert "Confirm this deal" not in own
-    assert not Deal.objects.exists()
-    assert "waits for a second person" not in text(client.get(page))
-    shown = text(ben.get(page))
-    assert "Confirm this deal" in shown
-    assert "Another player of this table" not in shown
-    assert "Deal 1 is recorded" in text(press(ben, "confirm"))
-    assert Deal.objects.count() == 1
 
 
 def test_a_dispute_is_shown_to_the_director(sign_in: SignIn, table: Table) -> None:
@@ -124,25 +104,6 @@ def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
     log = text(director.get(reverse("event_log", args=[table.round.event.ref])))
     assert f"card of table 1, seat 2, phone {phone.mark}" in log
     assert "took a seat by phone" in log
-
-
-def test_the_page_of_a_table_is_refreshed_after_a_claim(sign_in: SignIn, table: Table) -> None:
-    anna = sign_in(table.round.event.club, "scorer")
-    stamp = anna.get(reverse("table", args=[table.pk])).context["stamp"]
-    renew = reverse("table_renew", args=[table.pk])
-    assert anna.get(renew, {"version": stamp}).status_code == 204
-    entered(anna, table)
-    assert anna.get(renew, {"version": stamp}).status_code == 200
-
-
-def test_the_form_of_an_event_has_the_option(sign_in: SignIn, table: Table) -> None:
-    event = table.round.event
-    director = sign_in(event.club, "director")
-    shown = director.get(reverse("edit_event", args=[event.ref]))
-    assert "Two people must agree" in text(shown)
-    sent = {"name": event.name, "visibility": "public", "rounds_planned": event.rounds_planned}
-    assert director.post(reverse("edit_event", args=[event.ref]), sent).status_code == 302
-    assert Event.objects.get(pk=event.pk).two_agree is False
 
 
 def test_the_form_of_a_deal_says_when_it_is_recorded_but_not_when_it_is_void(

@@ -8,8 +8,22 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import PASSWORD, make_club, make_event, make_member, make_user, owner_of
-from tests.web.conftest import SignIn, client_of
+from tests.api.client import Client as Program
+from tests.api.client import deal_path
+from tests.builders import (
+    PASSWORD,
+    make_club,
+    make_event,
+    make_member,
+    make_user,
+    next_document,
+    owner_of,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.web.conftest import SignIn, client_of, seen
 from tournaments.clubs.verbs.keys import key_of_secret
 from tournaments.models import ApiKey, AuditEntry, Club, Member, Player, Role
 
@@ -37,7 +51,9 @@ def invite(owner: Client, club: Club, role: str = "director") -> str:
     return link_of(page).replace("http://testserver", "")
 
 
-def test_an_invitations_link_makes_a_new_member_once(owner: Client, club: Club, client: Client) -> None:
+def test_an_invitations_link_makes_one_member_and_a_withdrawn_one_nobody(
+    owner: Client, club: Club, client: Client
+) -> None:
     link = invite(owner, club)
     assert link not in owner.get(reverse("members", args=[club.slug])).content.decode(), "it is shown once"
     assert "Poch Club Bern" in client.get(link).content.decode()
@@ -45,19 +61,12 @@ def test_an_invitations_link_makes_a_new_member_once(owner: Client, club: Club, 
     assert "Welcome to Poch Club Bern" in answer.content.decode()
     assert Member.objects.get(club=club, user__username="dora").role == Role.DIRECTOR
     assert Client().get(link).status_code == 404
-
-
-def test_a_signed_in_user_accepts_with_one_button(owner: Client, club: Club) -> None:
-    link, user = invite(owner, club, "scorer"), make_user("emil")
-    client_of(user).post(link)
+    second, user = invite(owner, club, "scorer"), make_user("emil")
+    client_of(user).post(second)
     assert Member.objects.get(club=club, user=user).role == Role.SCORER
-
-
-def test_a_withdrawn_invitation_opens_nothing(owner: Client, club: Club, client: Client) -> None:
-    link = invite(owner, club)
-    invitation = club.invitations.get()
-    owner.post(reverse("withdraw_invitation", args=[invitation.pk]))
-    assert client.get(link).status_code == 404
+    third = invite(owner, club)
+    owner.post(reverse("withdraw_invitation", args=[club.invitations.get(accepted_at=None).pk]))
+    assert client.get(third).status_code == 404
 
 
 def test_a_member_changes_role_and_is_removed(owner: Client, club: Club) -> None:
@@ -130,7 +139,7 @@ def test_the_roster_is_searched_added_to_and_changed(sign_in: SignIn, club: Club
     player.refresh_from_db()
     assert (player.name, player.public_name) == ("Anna Meier", "Anna Meier")
     event = make_event(club, name="Poch for charity", about="Thanks to Anna Meier")
-    page = browser.get(reverse("edit_player", args=[player.pk])).content.decode()
+    page = seen(browser, "edit_player", player.pk)
     stays = page[page.index("The name stays in these places") : page.index('class="danger"')]
     assert f'href="{reverse("invitation", args=[event.ref])}"' in stays
     browser.post(reverse("anonymise_player", args=[player.pk]))
@@ -159,7 +168,46 @@ def test_a_members_keys_are_their_own_business(sign_in: SignIn, owner: Client, c
     assert "of the director" in owner.get(url).content.decode()
 
 
-def test_the_club_is_renamed(owner: Client, club: Club) -> None:
-    owner.post(reverse("club_settings", args=[club.slug]), {"name": "Kartenfreunde", "pack": "french"})
-    club.refresh_from_db()
-    assert club.name == "Kartenfreunde"
+def test_a_key_for_one_event_is_made_by_ticking_it_and_says_so(sign_in: SignIn, club: Club) -> None:
+    cup, league = (running_event(4, club=club, name=name, visibility="private") for name in ("Cup", "League"))
+    scorer = sign_in(club, "scorer")
+    page = reverse("keys", args=[club.slug])
+    fields = {"name": "tablet", "scopes": ["results"], "lasts": "30", "events": [str(cup.pk)]}
+    secret = link_of(scorer.post(page, fields).content.decode())
+    program = Program(secret)
+    assert program.get(f"/events/{cup.slug}/").status_code == 200
+    assert program.get(f"/events/{league.slug}/").status_code == 404
+    listed = scorer.get(page).content.decode()
+    assert "only for <bdi>Cup</bdi>" in listed
+    assert "only for <bdi>League</bdi>" not in listed
+    assert "last used" in listed
+
+
+def test_a_key_for_one_table_is_made_by_ticking_it_and_ends_at_that_table(
+    sign_in: SignIn, club: Club
+) -> None:
+    round_ = published_round(running_event(8, club=club, name="Cup"))
+    ticked, other = (the_table(round_, number) for number in (1, 2))
+    browser = sign_in(club, "director")
+    page = reverse("keys", args=[club.slug])
+    assert "Cup, round 1, table 2" in browser.get(page).content.decode()
+    fields = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(ticked.pk)]}
+    program = Program(link_of(browser.post(page, fields).content.decode()))
+    assert program.send("PUT", deal_path(ticked), {"document": next_document(ticked)}).status_code == 201
+    assert program.send("PUT", deal_path(other), {"document": next_document(other)}).status_code == 403
+    listed = browser.get(page).content.decode()
+    assert "only for table 1 in round 1 of <bdi>Cup</bdi>" in listed
+    assert "· submit and void deals ·" in listed, "what it may do, in words"
+
+
+def test_only_tables_of_current_rounds_of_the_club_are_offered(sign_in: SignIn, club: Club) -> None:
+    over = published_round(running_event(4, club=club, name="Cup", deals_per_round=1))
+    play_round(over)
+    elsewhere = the_table(published_round(running_event(4, name="Theirs")))
+    browser = sign_in(club, "director")
+    page = reverse("keys", args=[club.slug])
+    assert 'name="tables"' not in browser.get(page).content.decode()
+    published_round(running_event(4, club=club, name="Now"))
+    fields = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(elsewhere.pk)]}
+    assert browser.post(page, fields).status_code == 422
+    assert not ApiKey.objects.exists()

@@ -14,7 +14,6 @@ from tests.builders import (
     a_table,
     another_document,
     make_member,
-    owner_of,
     play,
     play_round,
     published_round,
@@ -24,7 +23,6 @@ from tests.builders import (
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn, client_of
 from tournaments.models import Deal, Table
-from tournaments.play.verbs import corrections
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +92,7 @@ def test_a_change_is_looked_at_before_it_is_made(sign_in: SignIn, table: Table) 
     assert (deal.revision, deal.document["left"][loser]) == (3, fields[f"left_{loser}"])
 
 
-def test_a_record_is_corrected_as_a_record(sign_in: SignIn, table: Table) -> None:
+def test_a_record_is_corrected_as_a_record_and_replaces_a_scorecard(sign_in: SignIn, table: Table) -> None:
     browser = sign_in(table.round.event.club, "scorer")
     shown = browser.get(page_of(table, 3))
     assert "chips" not in json.loads(shown.context["form"]["record"].value())
@@ -104,10 +102,6 @@ def test_a_record_is_corrected_as_a_record(sign_in: SignIn, table: Table) -> Non
     assert Deal.objects.effective().get(table=table, number=3).revision == 3
     wrong = browser.post(page_of(table, 3), {**sent, "record": json.dumps({**document, "actions": []})})
     assert wrong.status_code == 422
-
-
-def test_a_scorecard_can_be_replaced_by_a_record(sign_in: SignIn, table: Table) -> None:
-    browser = sign_in(table.round.event.club, "scorer")
     assert "record" in browser.get(page_of(table, 1) + "?record").context["form"].fields
     sent = {"number": 1, "record": json.dumps(another_document(table, 1)), "step": "send"}
     assert browser.post(page_of(table, 1), sent).status_code == 302
@@ -124,9 +118,3 @@ def test_after_the_round_is_closed_only_directors_correct(sign_in: SignIn) -> No
     assert "Correct this deal" in text(director.get(deal))
     assert scorer.get(page_of(table, 1)).status_code == 302
     assert director.get(page_of(table, 1)).status_code == 200
-
-
-def test_a_deal_that_changed_meanwhile_is_still_the_one_that_is_shown(sign_in: SignIn, table: Table) -> None:
-    browser = sign_in(table.round.event.club, "scorer")
-    corrections.void(table, owner_of(table.round.event.club), 3)
-    assert browser.get(page_of(table, 3)).status_code == 404

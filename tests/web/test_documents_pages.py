@@ -20,12 +20,12 @@ from django.utils import timezone
 from tests.api.reading import answers, text_of
 from tests.builders import make_club, make_member, play, published_round, running_event, the_table
 from tests.tournaments.evenings import EVENINGS, evening, league, sent
-from tests.web.conftest import client_of
+from tests.web.conftest import client_of, seen
 from tournaments.models import Club, Event, Player
 from tournaments.programs.documents import forms
 from tournaments.programs.documents.documents import document_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+pytestmark = pytest.mark.django_db
 
 
 DOWNLOADS = "/events/%s/manage/download/"
@@ -48,11 +48,6 @@ def wrong(answer: Any) -> str:
     return unescape(re.sub(r"<[^>]*>", "", match.group(1))).strip()
 
 
-def whole(answer: Any) -> bytes:
-    """What a file says that is sent piece by piece."""
-    return b"".join(answer.streaming_content)
-
-
 def confirm(browser: Client, club: Club, preview: Any) -> Any:
     """Press the button of the page that shows what would come."""
     form = dict(re.findall(r'<input type="hidden" name="(step|packed)" value="([^"]*)">', preview))
@@ -69,10 +64,7 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
     assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}.json"'
     club = make_club()
     browser = director(club)
-    assert (
-        reverse("bring_event", args=[club.slug])
-        in browser.get(reverse("club", args=[club.slug])).content.decode()
-    )
+    assert reverse("bring_event", args=[club.slug]) in seen(browser, "club", club.slug)
     before = Event.objects.count(), Player.objects.count()
     shown = upload(browser, club, got.content)
     assert shown.status_code == 200
@@ -107,13 +99,6 @@ def test_a_second_copy_needs_a_second_confirmation() -> None:
     assert Event.objects.count() == 2
 
 
-def test_a_document_as_the_api_wraps_it_is_as_good() -> None:
-    event = league()
-    wrapped = json.dumps({"event": str(event.pk), "document": document_of(event)}).encode()
-    club = make_club()
-    assert upload(director(club), club, wrapped).status_code == 200
-
-
 def test_an_invalid_document_is_refused_beside_the_field(subtests: pytest.Subtests) -> None:
     club = make_club()
     cases: list[tuple[bytes, str]] = [
@@ -141,41 +126,33 @@ def test_the_refusal_of_a_contradictory_document_names_the_place() -> None:
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    club, event = make_club(), league()
+    wrapped = json.dumps({"event": str(event.pk), "document": document_of(event)}).encode()
+    assert upload(director(club), club, wrapped).status_code == 200, "as the API wraps it"
+    bomb = forms.packed({"x": "0" * 4_000_000})
     monkeypatch.setattr(forms, "LARGEST", 1024 * 1024)
-    club = make_club()
-    message = wrong(upload(director(club), club, b'{"format": "' + b"x" * 1024 * 1024 + b'"}'))
-    assert message == "A document can have at most 1 MB."
-
-
-def test_an_event_too_large_for_a_page_is_imported_over_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(forms.unpacked(bomb)) == forms.LARGEST + 1
+    large = b'{"format": "' + b"x" * 1024 * 1024 + b'"}'
+    assert wrong(upload(director(club), club, large)) == "A document can have at most 1 MB."
     monkeypatch.setattr(forms, "LARGEST_PACKED", 100)
-    club = make_club()
-    message = wrong(upload(director(club), club, json.dumps(document_of(league())).encode()))
-    assert message == "This event is too large for this page. Import it with the API."
+    sentence = "This event is too large for this page. Import it with the API."
+    assert wrong(upload(director(club), club, wrapped)) == sentence
 
 
 def test_a_page_that_was_changed_on_its_way_takes_nothing_in(subtests: pytest.Subtests) -> None:
     club = make_club()
-    cases: list[str] = ["", "x", "!!!!", forms.packed({})[:-8], forms.packed({}), "eA=="]
-    for letters in cases:
+    address = reverse("bring_event", args=[club.slug])
+    for letters in ("", "x", "!!!!", forms.packed({})[:-8], forms.packed({}), "eA=="):
         with subtests.test(letters):
-            answer = director(club).post(
-                reverse("bring_event", args=[club.slug]), {"step": "take", "packed": letters}
-            )
+            answer = director(club).post(address, {"step": "take", "packed": letters})
             assert answer.status_code == 422
             assert not Event.objects.exists()
-
-
-def test_a_packed_bomb_is_unpacked_no_further_than_a_document_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    bomb = forms.packed({"x": "0" * 4_000_000})
-    monkeypatch.setattr(forms, "LARGEST", 1024 * 1024)
-    assert len(forms.unpacked(bomb)) == forms.LARGEST + 1
 
 
 def test_rows_are_downloaded_as_the_api_tells_them(subtests: pytest.Subtests) -> None:
     event = evening()
     browser = director(event.club)
-    page = browser.get(reverse("manage", args=[event.ref])).content.decode()
+    page = seen(browser, "manage", event.ref)
     for kind, form in product(("deals", "ledger", "standings"), ("csv", "ndjson")):
         with subtests.test(f"{kind} {form}"):
             address = reverse("download_rows", args=[event.ref, kind, form])
@@ -184,7 +161,7 @@ def test_rows_are_downloaded_as_the_api_tells_them(subtests: pytest.Subtests) ->
             assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}-{kind}.{form}"'
             expected = browser.get(f"/api/v1/events/{event.slug}/exports/{kind}/?format={form}")
             mark = codecs.BOM_UTF8 if form == "csv" else b""
-            assert whole(got) == mark + whole(expected)
+            assert got.getvalue() == mark + expected.getvalue()
     for kind, form in (("secrets", "csv"), ("deals", "xlsx")):
         assert browser.get(reverse("download_rows", args=[event.ref, kind, form])).status_code == 404
 
@@ -193,7 +170,7 @@ def test_an_event_that_goes_on_has_rows_and_no_document() -> None:
     event = running_event(4)
     play(the_table(published_round(event)))
     browser = director(event.club)
-    page = browser.get(reverse("manage", args=[event.ref])).content.decode()
+    page = seen(browser, "manage", event.ref)
     assert reverse("download_rows", args=[event.ref, "deals", "csv"]) in page
     assert f'href="{reverse("download_event", args=[event.ref])}"' not in page
     assert browser.get(reverse("download_event", args=[event.ref])).status_code == 409

@@ -1,4 +1,4 @@
-"""A draw as its director reads it: the certificate in words, the longer search, the public's part of it."""
+"""A draw as its director reads it: the certificate, the longer search, wishes; and what the public sees."""
 
 from __future__ import annotations
 
@@ -10,21 +10,17 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, owner_of, play_round, published_round, running_event, work
-from tests.web.conftest import press
+from tests.builders import enter, make_event, owner_of, play_round, published_round, running_event, work
+from tests.web.conftest import press, seen
+from tournaments.desk.verbs.publish import publish_round
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.request import Plan, Request, Tables
-from tournaments.draw.verbs import draws, searches
+from tournaments.draw.verbs import draws, searches, wishes
 from tournaments.draw.words.certificate import verdict_of
-from tournaments.events.verbs import entries
 from tournaments.events.verbs.stages import edit_stage
-from tournaments.models import Club, DrawSearch, Event, Round
+from tournaments.models import Club, DrawSearch, Event, Player, Round, SeatingWish
 
 pytestmark = pytest.mark.django_db
-
-
-def flat(page: str) -> str:
-    return re.sub(r"\s+", " ", page)
 
 
 def tables_of(written: str) -> Tables:
@@ -46,37 +42,32 @@ def verdict_on(past: list[str], tables: str, *ahead: str) -> Any:
 def shown(certificate: dict[str, Any], **about: Any) -> dict[str, Any]:
     """The verdict of a certificate. Each of its lines: what, best or worse, how much, why."""
     verdict = verdict_of("people", certificate, **about)
-    page = flat(render_to_string("draw/verdict.html", {"verdict": verdict}))
+    page = re.sub(r"\s+", " ", render_to_string("draw/verdict.html", {"verdict": verdict}))
     line = r'<dt> (.*?) </dt> <dd (?:class="(\w+)")?> (.*?) (?:<small> (.*?) </small> )?</dd>'
     return verdict | {"page": page, "lines": re.findall(line, page)}
 
 
-def test_a_round_without_a_repeat_is_proved() -> None:
-    verdict = verdict_on([], "abcd efgh")
-    assert (verdict["seal"], verdict["may_improve"]) == ("proved", False)
-    assert "Proved: no draw mixes people better" in verdict["page"]
-    assert [line[:3] for line in verdict["lines"]] == [
+def test_the_verdict_on_a_round_says_what_is_best_and_what_could_be_better() -> None:
+    first = verdict_on([], "abcd efgh")
+    assert (first["seal"], first["may_improve"]) == ("proved", False)
+    assert "Proved: no draw mixes people better" in first["page"]
+    assert [line[:3] for line in first["lines"]] == [
         ("Repeats up to round 1", "best", "none"),
         ("First deals", "best", "0 to 1 times each"),
         ("Same seat", "best", "0 to 1 times each"),
     ]
-
-
-def test_the_verdict_calls_unavoidable_repeats_unavoidable() -> None:
-    verdict = verdict_on(["abcd efgh"], "abef cdgh")
-    assert verdict["seal"] == "proved"
-    assert verdict["lines"][0][1:3] == ("best", "4 repeats")
-    assert verdict["lines"][0][3] == (
+    best = verdict_on(["abcd efgh"], "abef cdgh")
+    assert (best["seal"], best["lines"][0][1:3]) == ("proved", ("best", "4 repeats"))
+    assert best["lines"][0][3] == (
         "At least 4 are unavoidable. "
         "There are too few tables to separate everybody who shares one in another round."
     )
-
-
-def test_the_verdict_shows_the_repeats_and_the_unavoidable_number() -> None:
-    verdict = verdict_on(["abcd efgh"], "abce dfgh")
-    assert (verdict["seal"], verdict["may_improve"]) == ("open", True)
-    assert verdict["lines"][0][1:3] == ("", "6 repeats")
-    assert verdict["lines"][0][3].startswith("At least 4 are unavoidable.")
+    worse = verdict_on(["abcd efgh"], "abce dfgh")
+    assert (worse["seal"], worse["may_improve"]) == ("open", True)
+    assert worse["lines"][0][1:3] == ("", "6 repeats")
+    assert worse["lines"][0][3].startswith("At least 4 are unavoidable.")
+    (small,) = [line for line in verdict_on(["abcd efg"], "efgd abc")["lines"] if "small" in line[0]]
+    assert small[1:] == ("best", "0 to 1 times each", "As even as possible.")
 
 
 def test_a_plan_is_judged_as_a_whole() -> None:
@@ -88,11 +79,6 @@ def test_a_plan_is_judged_as_a_whole() -> None:
         ("Repeats up to round 1", "none"),
         ("Repeats up to round 2", "6 repeats"),
     ]
-
-
-def test_small_tables_tell_how_even_they_are() -> None:
-    (small,) = [line for line in verdict_on(["abcd efg"], "efgd abc")["lines"] if "small" in line[0]]
-    assert small[1:] == ("best", "0 to 1 times each", "As even as possible.")
 
 
 def test_no_draw_improves_on_the_groups_of_the_format() -> None:
@@ -115,7 +101,7 @@ def test_a_fault_is_no_proof() -> None:
 def test_a_rotation_tells_where_it_will_end(director: Client, club: Club) -> None:
     event = running_event(8, club=club, rounds_planned=3)
     drawn = draws.draw_round(event, owner_of(club))
-    page = flat(director.get(reverse("draw", args=[drawn.pk])).content.decode())
+    page = director.get(reverse("draw", args=[drawn.pk])).content.decode()
     assert "Proved: no draw mixes people better" in page
     assert "Repeats up to round 3" in page
     assert "2 rounds still to come" in page
@@ -133,18 +119,7 @@ def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
     assert "check_draw" not in page
     assert "still to come" not in page
     edit_stage(round_.stage, owner_of(club), plan_public=True)
-    assert "2 rounds still to come" in flat(client.get(address).content.decode())
-
-
-def test_no_check_in_is_requested_after_the_last_round(director: Client, club: Club) -> None:
-    event = running_event(4, club=club, rounds_planned=1, deals_per_round=1)
-    [late] = enter(event, 1)
-    entries.undo_check_in(late, owner_of(club))
-    assert "not checked in" in director.get(reverse("manage", args=[event.ref])).content.decode()
-    play_round(published_round(event))
-    page = director.get(reverse("manage", args=[event.ref])).content.decode()
-    assert "Finish the event" in page
-    assert "not checked in" not in page
+    assert "2 rounds still to come" in client.get(address).content.decode()
 
 
 @pytest.fixture
@@ -161,7 +136,8 @@ def open_draw(club: Club, monkeypatch: pytest.MonkeyPatch) -> Round:
     return draws.draw_round(Event.objects.get(pk=event.pk), owner_of(club), seats=tables)
 
 
-def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw: Round) -> None:
+def test_a_longer_search_is_begun_watched_stopped_and_taken(director: Client, open_draw: Round) -> None:
+    assert "Start one" in press(director, "stop_search", open_draw.pk)
     page = director.get(reverse("draw", args=[open_draw.pk])).content.decode()
     assert "Search longer" in page
     page = press(director, "start_search", open_draw.pk, draw=open_draw.draw)
@@ -171,6 +147,8 @@ def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw:
     if stamp is not None:
         renewal = f"{reverse('search', args=[open_draw.pk])}?seen={stamp[1]}"
         assert director.get(renewal).status_code == 204, "nothing new, nothing sent"
+    assert "The search has stopped" in press(director, "stop_search", open_draw.pk)
+    press(director, "start_search", open_draw.pk, draw=open_draw.draw)
     work()
     fragment = director.get(reverse("search", args=[open_draw.pk])).content.decode()
     assert "Use the best draw" in fragment
@@ -181,36 +159,111 @@ def test_a_longer_search_is_begun_watched_and_taken(director: Client, open_draw:
     assert "Proved: no draw mixes people better" in page
 
 
-def test_a_search_is_stopped(director: Client, open_draw: Round) -> None:
-    press(director, "start_search", open_draw.pk, draw=open_draw.draw)
-    page = press(director, "stop_search", open_draw.pk)
-    assert "The search has stopped" in page
-    assert "every 1s" not in page
-
-
-def test_without_a_search_there_is_nothing_to_stop_or_take(director: Client, open_draw: Round) -> None:
-    assert "Start one" in press(director, "stop_search", open_draw.pk)
-    assert "Start one" in press(director, "take_search", open_draw.pk, draw=open_draw.draw)
-
-
 def test_the_draw_of_a_knockout_names_players_who_came_too_late(director: Client, club: Club) -> None:
     event = running_event(8, club=club, stages=[{"format": "knockout"}], deals_per_round=1)
     first = published_round(event)
     assert "without a seat" not in director.get(reverse("draw", args=[first.pk])).content.decode()
     late = enter(event, 1)[0].player.name
     play_round(first)
-    page = flat(press(director, "draw_round", event.ref))
+    page = press(director, "draw_round", event.ref)
     assert f"Checked in without a seat: {late}." in page
 
 
-def test_few_repeats_before_fair_small_tables_is_a_setting_of_the_stage(club: Club) -> None:
-    """With 14 players by fours in three rounds, fair small tables cost four repeats."""
-    repeats = []
-    for prefer in ("fair", "repeats"):
-        stages = [{"format": "rotation", "rounds_planned": 3, "prefer": prefer}]
-        event = running_event(14, club=club, stages=stages)
-        for _ in range(3):
-            play_round(published_round(event))
-        report = Round.objects.get(event=event, number=3).certificate["people"]
-        repeats.append((report["repeats"], report["outlook"]["fair"]["beyond"]))
-    assert repeats == [(4, 0), (0, 1)], "(repeats, how far beyond one of the fair share)"
+@pytest.fixture
+def event(club: Club) -> Event:
+    event = make_event(club)
+    enter(event, 8)
+    return event
+
+
+def people(event: Event, count: int) -> list[Player]:
+    return list(Player.objects.filter(entries__event=event).order_by("entries__number")[:count])
+
+
+def ask(director: Client, event: Event, **data: Any) -> Any:
+    return director.post(reverse("wishes", args=[event.ref]), data, follow=True)
+
+
+def test_a_family_is_kept_apart_by_one_wish_and_shown_in_one_line(director: Client, event: Event) -> None:
+    family = people(event, 3)
+    page = ask(
+        director,
+        event,
+        kind="apart",
+        players=[player.pk for player in family],
+        must="yes",
+        note="the Kellers",
+    ).content.decode()
+    assert SeatingWish.objects.filter(event=event, kind="apart", must=True).count() == 3
+    assert page.count("the Kellers") == 1
+    wish, *others = SeatingWish.objects.filter(event=event)
+    also = [other.pk for other in others]
+    director.post(reverse("remove_wish", args=[wish.pk]), {"also": also})
+    assert not SeatingWish.objects.exists()
+
+
+def test_a_seat_is_counted_from_1_by_people(director: Client, event: Event) -> None:
+    [player] = people(event, 1)
+    page = ask(director, event, kind="seat", players=[player.pk], number="1").content.decode()
+    assert SeatingWish.objects.get().number == 0
+    assert "always in seat 1" in page
+    pair = [player.pk for player in people(event, 2)]
+    page = ask(director, event, kind="together", players=pair, must="no", always="on").content.decode()
+    wish = SeatingWish.objects.get(kind="together")
+    assert (wish.must, wish.always) == (False, True)
+    assert "at the same table in every round" in page
+
+
+def test_the_form_of_an_invalid_wish_keeps_the_choices(
+    director: Client, event: Event, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[int, dict[str, str], str]] = [
+        (0, {"kind": "apart"}, "players"),
+        (1, {"kind": "apart"}, "players"),
+        (1, {"kind": "table"}, "number"),
+        (2, {"kind": "table", "number": "1"}, "players"),
+        (2, {"kind": "dance"}, "kind"),
+    ]
+    for count, data, at in cases:
+        with subtests.test(f"{count} {data}"):
+            chosen = [str(player.pk) for player in people(event, count)]
+            answer = ask(director, event, players=chosen, note="so they said", **data)
+            assert answer.status_code == 422
+            assert at in answer.context["form"].errors
+            page = answer.content.decode()
+            assert page.count("checked") >= count
+            assert "so they said" in page
+            assert not SeatingWish.objects.exists()
+
+
+def test_a_club_keeps_people_apart_in_every_event(director: Client, event: Event, club: Club) -> None:
+    pair = people(event, 2)
+    address = reverse("club_wishes", args=[club.slug])
+    page = director.post(
+        address, {"players": [player.pk for player in pair], "must": "yes"}, follow=True
+    ).content.decode()
+    wish = SeatingWish.objects.get(club=club, event__isnull=True)
+    assert "at different tables" in page
+    assert "at different tables" in seen(director, "wishes", event.ref)
+    press = director.post(reverse("remove_wish", args=[wish.pk]), follow=True)
+    assert press.redirect_chain[-1][0] == address
+
+
+def test_only_directors_read_of_wishes(client: Client, director: Client, club: Club) -> None:
+    """Somebody's wish that was weighed and not kept is told in the draw's reasons, to directors alone."""
+    event = running_event(4, club=club)
+    pair = people(event, 2)
+    actor = owner_of(club)
+    wishes.add_wishes(club, actor, "apart", [player.pk for player in pair], event=event, must=False)
+    wishes.add_wishes(club, actor, "seat", [pair[0].pk], event=event, number=2)
+    drawn = draws.draw_round(event, actor)
+    sentence = "should sit apart"
+    assert sentence in seen(director, "draw", drawn.pk)
+    publish_round(drawn, actor, drawn.draw)
+    for browser in (client, director):
+        page = seen(browser, "round", drawn.pk)
+        assert "certificate" in page
+        assert sentence not in page
+        assert "always has seat" not in page
+        assert "Wishes" not in page or browser is director
+    assert Round.objects.get(pk=drawn.pk).status == "published"

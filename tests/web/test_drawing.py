@@ -1,4 +1,4 @@
-"""What is drawn: the board, cards, signed chips; and that what is written can be read."""
+"""What is drawn: the board, cards, signed chips, charts; and that what is written can be read."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import games.services as games
+from tournaments.core.words.charts import INSET, MOST_TICKS, Value, columns, diverging, dots, scale_of
 from tournaments.core.words.words import names
 from tournaments.play.words.deals import set_name, short_names
 from tournaments.templatetags import poch
@@ -34,38 +35,23 @@ def _at(well: Well) -> tuple[float, float]:
     return float(well.x), float(well.y)
 
 
-def test_chips_always_have_their_sign(subtests: pytest.Subtests) -> None:
-    cases: list[tuple[int | None, str]] = [
-        (5, "+5"),
-        (-5, "\N{MINUS SIGN}5"),
-        (0, "0"),
-        (None, "\N{EN DASH}"),
-    ]
-    for chips, written in cases:
-        with subtests.test(f"{chips} {written}"):
-            assert f">{written}<" in poch.signed(chips)
-
-
-def test_names_are_listed_each_in_its_own_direction() -> None:
-    assert names(["Anna", "<b>", "Noor"]) == ("<bdi>Anna</bdi>, <bdi>&lt;b&gt;</bdi> and <bdi>Noor</bdi>")
-
-
-def test_sets_are_named_as_people_do(subtests: pytest.Subtests) -> None:
-    cases: list[tuple[str, str, str]] = [
-        ("four", "9s 9h 9d 9c", "four nines"),
-        ("three", "9s 9h 9d", "three nines"),
-        ("two_pairs", "Ks Kh 9s 9h", "two pairs, kings and nines"),
-        ("pair", "Ts Th", "a pair of tens"),
-        ("none", "Ah", "ace high"),
-    ]
-    for kind, cards, name in cases:
-        with subtests.test(f"{kind} {cards}"):
-            assert set_name(kind, cards) == name
-
-
-def test_first_names_are_enough_if_they_are_unique() -> None:
+def test_chips_have_their_sign_and_names_their_own_direction() -> None:
+    for chips, written in ((5, "+5"), (-5, "\N{MINUS SIGN}5"), (0, "0"), (None, "\N{EN DASH}")):
+        assert f">{written}<" in poch.signed(chips)
+    assert names(["Anna", "<b>", "Noor"]) == "<bdi>Anna</bdi>, <bdi>&lt;b&gt;</bdi> and <bdi>Noor</bdi>"
     assert short_names(["Anna Keller", "Ben Okafor"]) == ["Anna", "Ben"]
     assert short_names(["Anna Keller", "anna Maier"]) == ["Anna Keller", "anna Maier"]
+
+
+def test_sets_are_named_as_people_do() -> None:
+    cases = {
+        ("four", "9s 9h 9d 9c"): "four nines",
+        ("three", "9s 9h 9d"): "three nines",
+        ("two_pairs", "Ks Kh 9s 9h"): "two pairs, kings and nines",
+        ("pair", "Ts Th"): "a pair of tens",
+        ("none", "Ah"): "ace high",
+    }
+    assert {each: set_name(*each) for each in cases} == cases
 
 
 # What is written can be read: 4.5 to 1 at least, in both schemes (WCAG 2.2, AA).
@@ -123,3 +109,97 @@ def test_no_template_carries_style_or_script_of_its_own() -> None:
         text = template.read_text()
         assert not re.search(r"\sstyle=|<style|\son\w+=|hx-on|<script(?! src)", text), template.name
         assert not re.search(r'hx-trigger="[^"]*\[', text), f"{template.name}: an event filter needs eval"
+
+
+def at(percents: str) -> float:
+    assert percents.endswith("%")
+    return float(percents[:-1])
+
+
+def rems(height: str) -> float:
+    assert height.endswith("rem")
+    return float(height[:-3])
+
+
+def test_ticks_are_round_and_span_zero_and_all_values(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[list[float], tuple[float, ...]]] = [
+        ([0.87], (0, 0.5, 1)),
+        ([-4.2, 3.1], (-6, -4, -2, 0, 2, 4)),
+        ([1, 2, 3.9], (0, 1, 2, 3, 4)),
+        ([-0.03, -0.01], (-0.03, -0.02, -0.01, 0)),
+        ([-9, 2.4], (-10, -5, 0, 5)),
+        ([120_000], (0, 50_000, 100_000, 150_000)),
+        ([0.0003], (0, 0.0001, 0.0002, 0.0003)),
+    ]
+    for values, ticks in cases:
+        with subtests.test(f"{values} {ticks}"):
+            scale = scale_of(values)
+            assert scale.ticks == pytest.approx(ticks)
+            assert (scale.low, scale.high) == pytest.approx((ticks[0], ticks[-1]))
+
+
+def test_a_scale_has_at_most_six_ticks(subtests: pytest.Subtests) -> None:
+    for power in range(-4, 6):
+        for ends in [(0, 1), (0, 7.3), (-3.3, 1.1), (-9.99, 0), (-0.1, 9.9)]:
+            with subtests.test(f"{power} {ends}"):
+                scale = scale_of(end * 10.0**power for end in ends)
+                assert 2 <= len(scale.ticks) <= MOST_TICKS + 1
+                assert all(scale.low <= end * 10.0**power <= scale.high for end in ends)
+
+
+def test_no_values_and_only_zeros_have_a_scale() -> None:
+    for values in ([], [None], [0.0, 0.0]):
+        scale = scale_of(values)
+        assert scale.low == 0 < scale.high
+    assert columns([]).columns == ()
+
+
+def test_a_value_is_drawn_at_its_place_and_an_unknown_one_nowhere() -> None:
+    scale = scale_of([-2, 4])
+    drawn = dots([Value("", "", tick) for tick in scale.ticks], scale)
+    assert [mark.x for mark in drawn.marks] == [tick.at for tick in drawn.ticks]
+    assert [tick.text for tick in drawn.ticks if tick.zero] == ["0"]
+    mark, unknown = dots([Value("", "", 2.0, 1.0, 3.0), Value("", "", None)], scale).marks
+    assert at(mark.start) < at(mark.x)
+    assert at(mark.x) - at(mark.start) == pytest.approx(at(mark.end) - at(mark.x), abs=0.02)
+    assert (unknown.x, unknown.start, unknown.end) == ("", "", "")
+
+
+def test_a_mean_has_a_colour_if_its_whole_interval_has_one_sign(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Value, str]] = [
+        (Value("", "", 2, 1, 3), "won"),
+        (Value("", "", -2, -3, -1), "lost"),
+        (Value("", "", 2, -1, 5), "even"),
+        (Value("", "", 2), "won"),
+        (Value("", "", 0), "even"),
+    ]
+    for value, kind in cases:
+        with subtests.test(f"{value} {kind}"):
+            assert dots([value], scale_of([5])).marks[0].kind == kind
+
+
+def test_bars_begin_or_end_at_zero() -> None:
+    scale = scale_of([-9, 2.5])
+    drawn = diverging(
+        [Value("", "", -9.0), Value("", "", 2.5), Value("", "", 0.0), Value("", "", None)], scale
+    )
+    (zero,) = (at(tick.at) for tick in drawn.ticks if tick.zero)
+    lost, won, nothing, unknown = (mark.bars for mark in drawn.marks)
+    assert at(lost[0][0]) + at(lost[0][1]) == pytest.approx(zero, abs=0.02)
+    assert at(won[0][0]) == pytest.approx(zero, abs=0.02)
+    assert (lost[0][2], won[0][2]) == ("lost", "won")
+    assert nothing == unknown == ()
+
+
+def test_the_columns_of_a_histogram_fill_its_width_and_start_at_its_foot() -> None:
+    drawn = columns([(10, 11, 0.2), (12, 13, 0.5), (14, 15, 0.3)], (13, "median 13"))
+    for column in drawn.columns:
+        assert rems(column.y) + rems(column.height) == pytest.approx(rems(drawn.foot))
+    low, high, middle = (rems(column.height) for column in drawn.columns)
+    assert low < middle < high
+    last = drawn.columns[-1]
+    assert INSET < at(drawn.columns[0].x) < at(last.x) + at(last.width) < 100 - INSET
+    assert drawn.marked is not None
+    second = drawn.columns[1]
+    assert at(second.x) < at(drawn.marked.at) < at(second.x) + at(second.width) + 1
+    assert [line[2] for line in drawn.lines] == ["20 %", "40 %", "60 %"]

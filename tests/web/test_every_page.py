@@ -108,10 +108,6 @@ def test_who_must_sign_in_is_sent_to_the_sign_in_page(world: World, send: Send) 
             assert answer.headers["Location"].startswith(reverse("sign_in")), row
 
 
-def test_every_page_has_a_line() -> None:
-    assert {pattern.name for pattern in urlpatterns} == {row.address.split()[0] for row in PAGES}
-
-
 def test_every_deed_asks_for_a_post(world: World) -> None:
     """A link, a picture or a prefetch can do nothing."""
     forms = {row.address.split()[0] for row in PAGES if row.method == "GET"}
@@ -187,7 +183,8 @@ ABOVE = {"download_event", "download_season"}
 """What costs more than twelve queries: files for directors, with the rows of ten tables of each event."""
 
 
-def test_every_page_has_a_budget_of_twelve_queries_at_most() -> None:
+def test_every_page_has_a_line_and_a_budget_of_twelve_queries_at_most() -> None:
+    assert {pattern.name for pattern in urlpatterns} == {row.address.split()[0] for row in PAGES}
     assert set(budget("pages")) == {row.address.split()[0] for row in PAGES if row.method == "GET"}
     assert {name for name, most in budget("pages").items() if most > 12} == ABOVE
 

@@ -1,28 +1,42 @@
-"""The club's face on its pages, and the parts for its web site."""
+"""The club's face on its pages, the parts for its web site, and link previews."""
 
 from __future__ import annotations
 
+import io
 import re
+from datetime import date
 from html import unescape
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 from pytest_django import DjangoAssertNumQueries as NumQueries
 
-from tests.builders import SMALL_PICTURE, make_event, make_member, owner_of, play_round, published_round
+from tests.builders import (
+    SMALL_PICTURE,
+    make_event,
+    make_member,
+    owner_of,
+    play_round,
+    published_round,
+    running_event,
+)
 from tests.builders import running_event as running
 from tests.web.conftest import client_of
 from tournaments.clubs.verbs import face
 from tournaments.core import kept
+from tournaments.core.pages.picture import Preview
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event
 from tournaments.events.verbs import marks
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Club
 from tournaments.standings.verbs.standings import refresh
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -58,25 +72,19 @@ class TestSettings:
         assert owner.post(reverse("remove_picture", args=[club.slug])).status_code == 302
         assert "club-picture" not in text(owner.get(address))
 
-    @pytest.mark.parametrize(
-        ("form", "sentence"),
-        [
-            ({"accent": "#ffe000"}, "is too bright for the light pages"),
-            ({"links": "https://example.org/"}, "Write a title after the address"),
-            ({"links": "http://example.org/ Plain"}, "begins with https://"),
-        ],
-    )
-    def test_a_refused_form_keeps_what_was_typed(
-        self, owner: Client, club: Club, form: dict[str, str], sentence: str
-    ) -> None:
-        answer = owner.post(reverse("change_face", args=[club.slug]), form)
-        assert answer.status_code == 422
-        page = unescape(text(answer))
-        assert sentence in page
-        assert all(value in page for value in form.values())
-        assert f'value="{club.name}"' in page, "the other forms are there"
-
-    def test_a_file_that_is_no_picture_is_refused_at_its_field(self, owner: Client, club: Club) -> None:
+    def test_a_refused_form_keeps_what_was_typed(self, owner: Client, club: Club) -> None:
+        cases = {
+            "is too bright for the light pages": {"accent": "#ffe000"},
+            "Write a title after the address": {"links": "https://example.org/"},
+            "begins with https://": {"links": "http://example.org/ Plain"},
+        }
+        for sentence, form in cases.items():
+            answer = owner.post(reverse("change_face", args=[club.slug]), form)
+            assert answer.status_code == 422
+            page = unescape(text(answer))
+            assert sentence in page
+            assert all(value in page for value in form.values())
+            assert f'value="{club.name}"' in page, "the other forms are there"
         file = SimpleUploadedFile("club.svg", b"<svg onload='alert(1)'/>", "image/svg+xml")
         answer = owner.post(reverse("set_picture", args=[club.slug]), {"picture": file})
         assert answer.status_code == 422
@@ -117,12 +125,7 @@ def test_a_picture_is_kept_for_ever_at_its_own_address(
     assert not answer.cookies
     assert Client().get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
     assert Client().get(reverse("picture", args=["0" * 64])).status_code == 404
-
-
-def test_a_colour_is_a_stylesheet_and_nothing_else() -> None:
-    answer = Client().get("/accents/2f7a4d.css")
-    assert answer["Content-Type"].startswith("text/css")
-    assert text(answer) == ":root { --club-accent: #2f7a4d; }\n"
+    assert text(Client().get("/accents/2f7a4d.css")) == ":root { --club-accent: #2f7a4d; }\n"
     assert Client().get("/accents/2f7a4d;}.css").status_code == 404
 
 
@@ -190,3 +193,63 @@ def test_members_find_lines_that_work(owner: Client, club: Club) -> None:
     assert Client().get(source[1]).status_code == 200
     assert f'title="{event.name}"' in unescape(line), "names stay text where they are pasted"
     assert "<b>" not in line
+
+
+def tags(client: Client, route: str, ref: str) -> dict[str, str]:
+    page = client.get(reverse(route, args=[ref])).content.decode()
+    return dict(re.findall(r'<meta property="(og:[\w:]+)" content="([^"]*)">', page))
+
+
+def test_a_public_event_says_what_it_is(client: Client, club: Club) -> None:
+    event = make_event(club, name="Herbst & Co", starts_on=date(2026, 11, 26), place="The Lion")
+    for route in ("event", "standings"):
+        said = tags(client, route, event.ref)
+        assert said["og:title"] == "Herbst &amp; Co"
+        assert "Nov. 26, 2026 · The Lion · Poch Club Bern" in said["og:description"]
+        assert said["og:image"].startswith(f"{settings.ORIGINS[0]}/events/{event.slug}/preview.png")
+    assert tags(client, "club", club.slug)["og:title"] == "Poch Club Bern"
+
+
+@pytest.mark.parametrize("visibility", ["private", "unlisted"])
+def test_other_events_say_nothing_and_have_no_picture(
+    client: Client, director: Client, club: Club, visibility: str
+) -> None:
+    event = make_event(club, visibility=visibility)
+    for browser in (client, director):
+        assert browser.get(reverse("event_preview", args=[event.ref])).status_code == 404
+    assert tags(director, "event", event.ref) == {}
+
+
+def test_a_picture_has_the_size_that_networks_ask_for_and_a_browser_keeps_it(
+    client: Client, club: Club
+) -> None:
+    event = running_event(4, club=club)
+    address = reverse("event_preview", args=[event.ref])
+    answer = client.get(address)
+    image = Image.open(io.BytesIO(answer.content))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+    assert len(answer.content) < 100_000
+    etag = answer.headers["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    edit_event(event, owner_of(club), name="Another name")
+    assert client.get(address).headers["ETag"] != etag
+
+
+def test_a_finished_event_names_its_winner(
+    client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[Preview] = []
+
+    def draw(preview: Preview) -> bytes:
+        shown.append(preview)
+        return b"png"
+
+    monkeypatch.setattr("tournaments.desk.pages.previews.picture_of", draw)
+    event = running_event(4, club=club, deals_per_round=1, rounds_planned=1)
+    client.get(reverse("event_preview", args=[event.ref]))
+    play_round(published_round(event))
+    finish_event(event, owner_of(club))
+    client.get(reverse("event_preview", args=[event.ref]))
+    before, after = shown
+    assert (before.seal, after.seal) == (False, True)
+    assert after.lines[-1].startswith("Won by ")

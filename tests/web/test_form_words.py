@@ -51,9 +51,6 @@ def test_each_field_says_what_would_help(subtests: pytest.Subtests) -> None:
     for name, typed, sentence in cases:
         with subtests.test(f"{name} {typed}"):
             assert errors_of(**{name: typed})[name] == sentence
-
-
-def test_a_file_says_what_is_wrong_with_it() -> None:
     assert errors_of()["file"] == "Choose a file."
     assert errors_of("a.json")["file"] == "This file is empty. Choose another one."
     assert errors_of("longer.json")["file"] == "The name of this file is too long. Rename the file."

@@ -12,7 +12,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from django.template import engines
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -27,7 +26,7 @@ from tournaments.desk.pages.log import DEEDS, DOORS, setting_label
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.events import ALWAYS, UNTIL_START
 from tournaments.events.verbs.stages import STAGE_SETTINGS
-from tournaments.models import Club, Event
+from tournaments.models import Club
 from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
@@ -60,13 +59,13 @@ class TestChoice:
         assert language_of(answer.content.decode()) == "de"
         assert "Anmelden" in answer.content.decode()
         assert answer.headers["Content-Language"] == "de"
-
-    def test_a_language_that_is_not_offered_gives_english_and_says_so(self, client: Client) -> None:
         answer = client.get("/", headers={"Accept-Language": "fr"})
-        assert language_of(answer.content.decode()) == "en"
+        assert language_of(answer.content.decode()) == "en", "it is not offered"
         assert "Sign in" in answer.content.decode()
 
     def test_what_a_person_chooses_stays(self, client: Client, club: Club) -> None:
+        refused = client.post(reverse("choose_language"), {"language": "fr"})
+        assert (refused.status_code, len(refused.cookies)) == (422, 0)
         page = reverse("club", args=[club.slug])
         answer = client.post(
             reverse("choose_language"),
@@ -76,11 +75,6 @@ class TestChoice:
         assert (answer.status_code, answer.headers["Location"]) == (302, f"http://testserver{page}?page=2")
         again = client.get(page, headers={"Accept-Language": "en"}).content.decode()
         assert language_of(again) == "de"
-
-    def test_nobody_is_led_to_another_site(self, client: Client) -> None:
-        for before in ("https://evil.example/", "http://testserver@evil.example/", "javascript:alert(1)", ""):
-            answer = client.post(reverse("choose_language"), {"language": "de"}, headers={"Referer": before})
-            assert answer.headers["Location"] == "/", before
 
     def test_after_a_refused_form_it_leads_to_the_page_before(self, client: Client, club: Club) -> None:
         page = f"http://testserver{reverse('club', args=[club.slug])}"
@@ -97,7 +91,10 @@ class TestChoice:
         )
         assert answer.headers["Location"] == page
 
-    def test_nobody_is_led_to_an_address_without_a_page(self, client: Client) -> None:
+    def test_nobody_is_led_to_another_site_or_an_address_without_a_page(self, client: Client) -> None:
+        for before in ("https://evil.example/", "http://testserver@evil.example/", "javascript:alert(1)", ""):
+            answer = client.post(reverse("choose_language"), {"language": "de"}, headers={"Referer": before})
+            assert answer.headers["Location"] == "/", before
         for name in ("choose_pack", "choose_language", "sign_out"):
             act = f"http://testserver{reverse(name)}"
             for before in ("", act, "https://evil.example/"):
@@ -107,11 +104,6 @@ class TestChoice:
                     headers={"Referer": act},
                 )
                 assert answer.headers["Location"] == "/", (name, before)
-
-    def test_a_language_that_is_not_offered_cannot_be_chosen(self, client: Client) -> None:
-        answer = client.post(reverse("choose_language"), {"language": "fr"})
-        assert answer.status_code == 422
-        assert not answer.cookies
 
     def test_a_form_works_without_a_token_because_kept_pages_have_none(self) -> None:
         strict = Client(enforce_csrf_checks=True)
@@ -126,47 +118,21 @@ class TestChoice:
         assert foot.count('aria-current="true"') == 1
 
 
-def test_with_one_language_there_is_nothing_to_choose(client: Client, tmp_path: Path) -> None:
-    with offering(tmp_path, {}):
-        assert "languages" not in client.get("/").content.decode()
-
-
 @pytest.mark.usefixtures("german")
-class TestKeptPages:
-    """A page that was rendered once for all strangers is one for each language."""
-
-    @pytest.fixture
-    def event(self) -> Event:
-        event = running_event(4)
-        refresh(event.pk)
-        return event
-
-    def get(self, address: str, language: str, **headers: str) -> tuple[int, str, str]:
-        answer = Client().get(address, headers={"Accept-Language": language, **headers})
-        return answer.status_code, answer.content.decode(), answer.headers.get("ETag", "")
-
-    def test_each_language_has_its_own_page_and_etag(self, event: Event) -> None:
-        for name in ("event", "event_now", "standings", "standings_renew", "event_notices"):
-            address = reverse(name, args=[event.ref])
-            _status, _english, etag = self.get(address, "en")
-            _status, _german, other = self.get(address, "de")
-            assert etag != other, name
-            assert self.get(address, "en", **{"If-None-Match": etag})[0] == 304
-            assert self.get(address, "de", **{"If-None-Match": etag})[0] == 200, name
-
-    def test_the_cookie_counts_for_kept_pages(self, event: Event) -> None:
-        address = reverse("event", args=[event.ref])
-        assert language_of(self.get(address, "en")[1]) == "en"
-        chosen = Client()
-        chosen.post(reverse("choose_language"), {"language": "de"})
-        assert language_of(chosen.get(address).content.decode()) == "de"
-
-    def test_a_page_polls_in_its_language(self, event: Event) -> None:
-        address = reverse("standings", args=[event.ref])
-        html = self.get(address, "de")[1]
-        polled = re.search(r'hx-get="([^"]+\?version=[^"]+)"', html)
-        assert polled is not None
-        assert self.get(unescape(polled[1]), "de")[0] == 204
+def test_a_kept_page_is_one_for_each_language(subtests: pytest.Subtests) -> None:
+    event = running_event(4)
+    refresh(event.pk)
+    chosen = Client()
+    chosen.post(reverse("choose_language"), {"language": "de"})
+    for name in ("event", "event_now", "standings", "standings_renew", "event_notices"):
+        with subtests.test(name):
+            url = reverse(name, args=[event.ref])
+            english, german = (Client().get(url, headers={"Accept-Language": lang}) for lang in ("en", "de"))
+            assert english.headers["ETag"] != german.headers["ETag"]
+            for language, status in (("en", 304), ("de", 200)):
+                headers = {"Accept-Language": language, "If-None-Match": english.headers["ETag"]}
+                assert Client().get(url, headers=headers).status_code == status
+            assert chosen.get(url).content == german.content, "the cookie counts"
 
 
 @pytest.mark.parametrize(
@@ -207,20 +173,8 @@ def test_a_number_has_one_decimal_at_most_and_the_signs_of_the_language(
     ]
     with translation.override(language):
         assert [number(value, plus=value == 3.08) for value in values] == texts
-
-
-def test_neighbours_in_a_season_never_look_equal_unless_they_are() -> None:
-    with translation.override("de"):
+    with translation.override("de"):  # neighbours in a season never look equal unless they are
         assert numbers([1727.273, 1727.1, 1500.5, 1500.5, 3]) == ["1727,3", "1727,1", "1501", "1501", "3"]
-
-
-def test_numbers_and_days_are_those_of_the_language(tmp_path: Path) -> None:
-    template = engines["django"].from_string(
-        '{% load poch %}{{ 1234.5|score:"average" }} {{ day|weekday_and_day }}'
-    )
-    day = datetime(2026, 11, 26, tzinfo=UTC).date()
-    with offering(tmp_path, {"de": {}}), translation.override("de"):
-        assert template.render({"day": day}) == "1234,5 Donnerstag, 26. November 2026"
 
 
 ROOMS = Path("tournaments")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.builders import enter, owner_of, play, published_round, running_event, the_table
-from tests.web.conftest import press
+from tests.web.conftest import press, seen, words
 from tournaments.desk.verbs import leaving
 from tournaments.models import Account, Club, Entry, Occupant, Seat, Table
 
@@ -37,23 +35,19 @@ def chosen(table: Table, spare: Entry) -> dict[str, str]:
     return {"out": str(leaver(table).pk), "into": str(spare.pk), "from_deal": "3"}
 
 
-def text_of(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", "", page).split())
-
-
 def test_what_happens_to_the_chips_is_told_before_the_button(
     director: Client, table: Table, spare: Entry
 ) -> None:
     page = director.post(reverse("leaving", args=[table.pk]), chosen(table, spare)).content.decode()
     purse = Account.objects.get(table=table, name="seat 1").balance
     out, into = leaver(table).player.name, spare.player.name
-    told = text_of(page)
+    told = words(page)
     assert f"{out} has played up to deal 2. {into} plays from deal 3 on." in told
     assert f"{into} takes over {purse} chips. {out} takes no chips away, and {into} brings none." in told
     assert f"stays with {out}. The result of {into} begins at 0." in told
     assert not Occupant.objects.exists()
     page = press(director, "leaving", table.pk, **chosen(table, spare), step="send")
-    assert f"From deal 3 on, {into} has the seat of {out}." in text_of(page)
+    assert f"From deal 3 on, {into} has the seat of {out}." in words(page)
     assert "left after deal 2" in page
 
 
@@ -61,16 +55,16 @@ def test_without_a_substitute_the_chips_that_leave_are_told(
     director: Client, table: Table, spare: Entry
 ) -> None:
     alone = {**chosen(table, spare), "into": ""}
-    page = text_of(director.post(reverse("leaving", args=[table.pk]), alone).content.decode())
+    page = words(director.post(reverse("leaving", args=[table.pk]), alone).content.decode())
     purse, out = Account.objects.get(table=table, name="seat 1").balance, leaver(table).player.name
     assert f"{out} takes the purse away: {purse} chips. These chips are out of the game." in page
     assert f"Play on without {out}" in page
-    page = text_of(press(director, "leaving", table.pk, **alone, step="send"))
+    page = words(press(director, "leaving", table.pk, **alone, step="send"))
     assert f"{out} has left. From deal 3 on, the table plays with one seat less." in page
     play(table)
     for name in ("table", "scorecard"):
         assert director.get(reverse(name, args=[table.pk])).status_code == 200
-    deal = director.get(reverse("deal", args=[table.pk, 3])).content.decode()
+    deal = seen(director, "deal", table.pk, 3)
     assert leaver(table).player.public_name not in deal
     assert director.get(reverse("correct_deal", args=[table.pk, 3])).status_code == 200
 
@@ -81,30 +75,22 @@ def test_a_refusal_is_shown_in_the_form(director: Client, table: Table, spare: E
     play(table)
     page = director.post(address, chosen(table, spare))
     assert page.status_code == 422
-    assert "deal 4 is the next one now" in text_of(page.content.decode())
+    assert "deal 4 is the next one now" in words(page.content.decode())
 
 
-def test_a_seat_is_given_back_by_a_button(director: Client, table: Table, spare: Entry) -> None:
+def test_pages_name_who_played_each_deal_and_a_seat_is_given_back(
+    director: Client, table: Table, spare: Entry
+) -> None:
     leaving.leave_table(table, owner_of(table.round.event.club), leaver(table), spare, 3)
-    page = director.get(reverse("leaving", args=[table.pk])).content.decode()
-    assert f"Give the seat back to {leaver(table).player.name}" in text_of(page)
-    page = press(director, "give_back", table.pk, seat=1)
-    assert "The seat is given back." in page
+    assert f"Give the seat back to {leaver(table).player.name}" in words(seen(director, "leaving", table.pk))
+    assert "The seat is given back." in press(director, "give_back", table.pk, seat=1)
     assert not Occupant.objects.exists()
-
-
-def test_pages_name_who_played_each_deal(director: Client, table: Table, spare: Entry) -> None:
     leaving.leave_table(table, owner_of(table.round.event.club), leaver(table), spare, 3)
     play(table)
     out, into = leaver(table).player.public_name, spare.player.public_name
     for number, here, absent in ((2, out, into), (3, into, out)):
-        page = director.get(reverse("deal", args=[table.pk, number])).content.decode()
+        page = seen(director, "deal", table.pk, number)
         assert here in page
         assert absent not in page
-    for name, args in (
-        ("round", table.round_id),
-        ("round_to_print", table.round_id),
-        ("scorecard", table.pk),
-    ):
-        page = director.get(reverse(name, args=[args])).content.decode()
-        assert into in page, name
+    for name, ref in (("round", table.round_id), ("round_to_print", table.round_id), ("scorecard", table.pk)):
+        assert into in seen(director, name, ref), name

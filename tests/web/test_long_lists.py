@@ -11,23 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.builders import (
-    make_club,
-    make_event,
-    owner_of,
-    play,
-    play_round,
-    published_round,
-    running_event,
-    the_table,
-)
+from tests.builders import make_club, make_event, owner_of, play, published_round, running_event, the_table
 from tests.tournaments.seasons import played, started
-from tests.web.conftest import SignIn
+from tests.web.conftest import SignIn, seen
 from tournaments.clubs.verbs.players import add_player, edit_player, players_of
 from tournaments.core.rules.names import name_key, search_key, sort_key
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.replies import sign_up
-from tournaments.models import Entry, EntryStatus, Event, Player, Round, Season, Seat
+from tournaments.models import Club, Entry, EntryStatus, Event, Player, Round, Season, Seat
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.standings.verbs.standings import refresh
@@ -40,72 +31,66 @@ def events_on(page: str) -> list[str]:
     return re.findall(r'<a href="/events/[^"]*"><bdi>([^<]*)</bdi>', page)
 
 
+def make_days(club: Club, whose: str, visibility: str = "public") -> None:
+    """Four events to come, one without a day, and three that are over."""
+    for number in (5, 1, None, 3):
+        on = timezone.localdate() + timedelta(days=number) if number else None
+        make_event(club, name=f"{whose} day {number}", starts_on=on, visibility=visibility)
+    for number in (2, 1, 3):
+        event = running_event(4, club=club, name=f"{whose} end {number}", visibility=visibility)
+        ended = timezone.now() - timedelta(days=number)
+        Event.objects.filter(pk=event.pk).update(status="finished", finished_at=ended)
+
+
 def test_home_shows_the_next_and_the_last_events_and_those_of_the_own_clubs(
     client: Client, sign_in: SignIn
 ) -> None:
     ours, theirs = make_club("Ours"), make_club("Theirs")
-    today = timezone.localdate()
-    for club, whose, visibility in ((theirs, "Their", "public"), (ours, "Our", "private")):
-        for number in (5, 1, 3, None):
-            on = today + timedelta(days=number) if number else None
-            make_event(club, name=f"{whose} day {number}", starts_on=on, visibility=visibility)
-        for number in (2, 1, 3):
-            event = running_event(4, club=club, name=f"{whose} end {number}", visibility=visibility)
-            ended = timezone.now() - timedelta(days=number)
-            Event.objects.filter(pk=event.pk).update(status="finished", finished_at=ended)
+    make_days(theirs, "Their")
+    make_days(ours, "Our", "private")
     with patch("tournaments.site.pages.home.NEAR_EVENTS", 2):
-        strangers = events_on(client.get(reverse("home")).content.decode())
-        members = events_on(sign_in(ours).get(reverse("home")).content.decode())
+        strangers, members = (events_on(seen(browser, "home")) for browser in (client, sign_in(ours)))
     assert strangers == ["Their day 1", "Their day 3", "Their end 1", "Their end 2"]
-    assert [name for name in members if name.startswith("Their")] == strangers
-    assert [name for name in members if name.startswith("Our")] == [
-        "Our day 1", "Our day 3", "Our end 1", "Our end 2"
-    ]  # fmt: skip
+    own = [name for name in members if name.startswith("Our")]
+    assert own == ["Our day 1", "Our day 3", "Our end 1", "Our end 2"]
+    assert [name for name in members if name not in own] == strangers
     with patch("tournaments.site.pages.home.NEAR_EVENTS", 4):
-        assert "Their day None" in events_on(client.get(reverse("home")).content.decode())
+        assert "Their day None" in events_on(seen(client, "home"))
 
 
 def test_a_club_shows_its_next_events_first_and_all_of_them_in_pages(client: Client) -> None:
     club = make_club()
-    today = timezone.localdate()
-    for number in (5, 1, None, 3):
-        on = today + timedelta(days=number) if number else None
-        make_event(club, name=f"Day {number}", starts_on=on, visibility="public")
-    for number in (2, 1, 3):
-        event = running_event(4, club=club, name=f"End {number}", visibility="public")
-        ended = timezone.now() - timedelta(days=number)
-        Event.objects.filter(pk=event.pk).update(status="finished", finished_at=ended)
+    make_days(club, "Our")
     with patch("tournaments.site.pages.home.EVENTS_ON_PAGE", 3):
-        pages = [client.get(reverse("club", args=[club.slug]), {"page": page}) for page in (1, 2, 3)]
-    assert [events_on(page.content.decode()) for page in pages] == [
-        ["Day 1", "Day 3", "Day 5"], ["Day None", "End 1", "End 2"], ["End 3"]
-    ]  # fmt: skip
+        pages = [events_on(seen(client, "club", club.slug, page=page)) for page in (1, 2, 3)]
+    assert pages == [
+        ["Our day 1", "Our day 3", "Our day 5"],
+        ["Our day None", "Our end 1", "Our end 2"],
+        ["Our end 3"],
+    ]
 
 
-@pytest.fixture
-def tables_of_many() -> Round:
-    """A published round of fifteen tables."""
-    return published_round(running_event(60, deals_per_round=2))
-
-
-def names_of(round_: Round, numbers: range) -> set[str]:
-    """The public names at the tables with these numbers."""
-    seats = Seat.objects.filter(round=round_, table__number__in=numbers)
-    return set(seats.values_list("entry__player__public_name", flat=True))
-
-
-def test_a_round_of_many_tables_is_shown_in_pages(client: Client, tables_of_many: Round) -> None:
-    url = reverse("round", args=[tables_of_many.pk])
-    first, second = (client.get(url, {"page": page}).content.decode() for page in (1, 2))
-    assert first.count('class="table-card"') == 12
-    assert second.count('class="table-card"') == 3
+def test_a_round_of_many_tables_is_shown_in_pages(client: Client) -> None:
+    event = running_event(60, deals_per_round=1)
+    round_ = published_round(event)
+    url = reverse("round", args=[round_.pk])
+    first, second = (seen(client, "round", round_.pk, page=page) for page in (1, 2))
+    assert (first.count('class="table-card"'), second.count('class="table-card"')) == (12, 3)
     assert "Tables 1 to 12 of 15" in first
     assert f'href="{url}?page=2"' in first
-    for name in names_of(tables_of_many, range(13, 16)):
-        assert f"<bdi>{name}</bdi>" not in first
-        assert f"<bdi>{name}</bdi>" in second
-    assert f"{reverse('round_renew', args=[tables_of_many.pk])}?version=" in second
+    last = Seat.objects.filter(round=round_, table__number=15).values_list(
+        "entry__player__public_name", flat=True
+    )
+    assert [(f"<bdi>{name}</bdi>" in first, f"<bdi>{name}</bdi>" in second) for name in last] == [
+        (False, True)
+    ] * 4
+    assert f"{reverse('round_renew', args=[round_.pk])}?version=" in second
     assert "&amp;page=2" in second
+    play(the_table(round_))
+    refresh(event.pk)
+    page = seen(client, "event", event.ref)
+    assert page.count('<th scope="row" class="who">') == 12
+    assert "48 more players" in page
 
 
 @pytest.fixture
@@ -204,27 +189,3 @@ def test_the_database_keeps_the_order_of_names_when_they_change(season: Season) 
     by_name = list(players_of(club).order_by("sort_key").values_list("name", flat=True))
     assert by_name == sorted(by_name, key=sort_key)
     assert by_name[:2] == ["Ännchen", "Änne"]
-
-
-def test_the_page_of_an_event_says_how_many_more_are_in_its_standings(client: Client) -> None:
-    event = running_event(24, deals_per_round=1)
-    play_round(published_round(event))
-    refresh(event.pk)
-    page = client.get(reverse("event", args=[event.ref])).content.decode()
-    assert page.count('<th scope="row" class="who">') == 12
-    assert "12 more players" in page
-
-
-def test_arrows_are_explained_only_where_some_are(client: Client) -> None:
-    event = running_event(4, deals_per_round=6, rounds_planned=2)
-    play_round(published_round(event), seed=5)
-    table = the_table(published_round(event))
-    explained = []
-    for seed in range(6):
-        refresh(event.pk)
-        page = client.get(reverse("standings", args=[event.ref])).content.decode()
-        assert ("Arrows show the places" in page) == ('class="moved' in page)
-        explained.append("Arrows show the places" in page)
-        play(table, 1, seed=seed)
-    assert explained[0] is False
-    assert True in explained

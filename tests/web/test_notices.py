@@ -1,4 +1,4 @@
-"""The clock and the announcement: on public pages, on phones, and on the overview of a director."""
+"""The clock, the announcement and calls: on public pages, on phones, and on the overview of a director."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import (
+    a_table,
     boss,
+    make_card,
     make_event,
     make_member,
-    owner_of,
+    make_user,
     play,
     play_round,
     published_round,
@@ -26,15 +28,14 @@ from tests.builders import (
     the_table,
     work,
 )
-from tests.web.conftest import client_of
-from tournaments.core.rules.refusals import Conflict, Invalid
+from tests.web.conftest import SignIn, client_of, press, seen
 from tournaments.desk.verbs import clocks
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.desk.verbs.voiding import take_back_round
 from tournaments.events.verbs.announcements import announce, recipients_of, take_down
 from tournaments.events.verbs.events import change_settings
-from tournaments.models import Event, Round, RoundClock
+from tournaments.models import Call, Event, Round, RoundClock, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -44,23 +45,23 @@ def round_() -> Round:
     return published_round(running_event(8, rounds_planned=3, deals_per_round=4))
 
 
-def page_of(client: Client, name: str, *args: Any) -> str:
-    return client.get(reverse(name, args=args)).content.decode()
-
-
 def test_a_clock_is_on_the_pages_of_the_event_and_of_a_table(client: Client, round_: Round) -> None:
     event, table = round_.event, the_table(round_)
     pages = [("event", event.ref), ("standings", event.ref), ("projector", event.ref), ("table", table.pk)]
     for name, ref in pages:
-        assert "data-clock" not in page_of(client, name, ref), name
+        assert "data-clock" not in seen(client, name, ref), name
     clock = clocks.start_clock(round_, boss(event), 40)
     member = client_of(make_member(event.club).user)
     for name, ref in pages:
-        assert "data-clock" in page_of(member, name, ref), name
+        assert "data-clock" in seen(member, name, ref), name
     end = round((clock.started_at + timedelta(minutes=40)).timestamp() * 1000)
-    assert f'data-end="{end}"' in page_of(member, "event", event.ref)
+    assert f'data-end="{end}"' in seen(member, "event", event.ref)
+    with time_machine.travel(clock.started_at, tick=False) as now:
+        for minutes, phase in ((36, "warning"), (5, "last_deal")):
+            now.shift(timedelta(minutes=minutes))
+            assert f'data-phase="{phase}"' in seen(member, "event", event.ref)
     # The pages say when the time is up also where no script counts.
-    assert "The time of this round is up at" in page_of(member, "scorecard", table.pk)
+    assert "The time of this round is up at" in seen(member, "scorecard", table.pk)
 
 
 def test_a_page_that_asks_again_gets_the_clock_only_when_it_has_changed(
@@ -69,24 +70,13 @@ def test_a_page_that_asks_again_gets_the_clock_only_when_it_has_changed(
     event = round_.event
     member = client_of(make_member(event.club).user)
     clocks.start_clock(round_, boss(event), 40)
-    poll = re.search(r'hx-get="([^"]*notices[^"]*)"', page_of(member, "event", event.ref))
+    poll = re.search(r'hx-get="([^"]*notices[^"]*)"', seen(member, "event", event.ref))
     assert poll is not None
     assert member.get(poll[1]).status_code == 204
     clocks.pause_clock(round_, boss(event))
     changed = member.get(poll[1])
     assert changed.status_code == 200
     assert 'data-phase="paused"' in changed.content.decode()
-
-
-def test_the_clock_says_last_deal_and_stops_nobody(client: Client, round_: Round) -> None:
-    with time_machine.travel(timezone.now(), tick=False) as now:
-        clocks.start_clock(round_, boss(round_), 40)
-        now.shift(timedelta(minutes=36))
-        member = client_of(make_member(round_.event.club).user)
-        assert 'data-phase="warning"' in page_of(member, "event", round_.event.ref)
-        now.shift(timedelta(minutes=5))
-        assert 'data-phase="last_deal"' in page_of(member, "event", round_.event.ref)
-        play(the_table(round_), 2)
 
 
 def test_each_pause_moves_the_end_and_extra_time_only_that_of_a_table(client: Client, round_: Round) -> None:
@@ -102,41 +92,38 @@ def test_each_pause_moves_the_end_and_extra_time_only_that_of_a_table(client: Cl
         clocks.add_time(round_, actor, 5, table=2)
         member = client_of(make_member(round_.event.club).user)
         ends = [
-            re.findall(r'data-end="(\d+)"', page_of(member, "table", the_table(round_, number).pk))[0]
+            re.findall(r'data-end="(\d+)"', seen(member, "table", the_table(round_, number).pk))[0]
             for number in (1, 2)
         ]
         assert int(ends[1]) - int(ends[0]) == 5 * 60_000
-        assert "This table has 5 minutes more." in page_of(member, "table", the_table(round_, 2).pk)
+        assert "This table has 5 minutes more." in seen(member, "table", the_table(round_, 2).pk)
 
 
 def test_what_a_clock_refuses(round_: Round) -> None:
     actor = boss(round_)
-    for act in (clocks.pause_clock, clocks.resume_clock):
-        with refusal("clock_missing", Conflict):
-            act(round_, actor)
-    with refusal("clock_without_minutes", Invalid):
-        clocks.start_clock(round_, actor)
-    with refusal("clock_out_of_range", Invalid):
-        clocks.start_clock(round_, actor, 601)
-    with refusal("clock_warning_out_of_range", Invalid):
-        clocks.start_clock(round_, actor, 40, 41)
+
+    def refused(code: str, act: Any, *args: Any, **named: Any) -> None:
+        with refusal(code):
+            act(round_, actor, *args, **named)
+
+    refused("clock_missing", clocks.pause_clock)
+    refused("clock_missing", clocks.resume_clock)
+    refused("clock_without_minutes", clocks.start_clock)
+    refused("clock_out_of_range", clocks.start_clock, 601)
+    refused("clock_warning_out_of_range", clocks.start_clock, 40, 41)
     clocks.start_clock(round_, actor, 40)
-    with refusal("clock_started", Conflict):
-        clocks.start_clock(round_, actor, 40)
-    with refusal("clock_not_paused", Conflict):
-        clocks.resume_clock(round_, actor)
+    refused("clock_started", clocks.start_clock, 40)
+    refused("clock_not_paused", clocks.resume_clock)
     clocks.pause_clock(round_, actor)
-    with refusal("clock_paused", Conflict):
-        clocks.pause_clock(round_, actor)
-    with refusal("clock_table_unknown", Invalid):
-        clocks.add_time(round_, actor, 5, table=9)
-    for minutes in (0, 121):
-        with refusal("extra_time_out_of_range", Invalid):
-            clocks.add_time(round_, actor, minutes)
-    with refusal("extra_time_out_of_range", Invalid):
-        clocks.add_time(round_, actor, -5, table=1)
-    with refusal("clock_out_of_range", Invalid):
-        clocks.add_time(round_, actor, -40)
+    refused("clock_paused", clocks.pause_clock)
+    refused("clock_table_unknown", clocks.add_time, 5, table=9)
+    refused("extra_time_out_of_range", clocks.add_time, 0)
+    refused("extra_time_out_of_range", clocks.add_time, 121)
+    refused("extra_time_out_of_range", clocks.add_time, -5, table=1)
+    refused("clock_out_of_range", clocks.add_time, -40)
+    for changes in ({"clock_at_publishing": True}, {"clock_minutes": 0}):
+        with refusal("clock_without_minutes" if "clock_at_publishing" in changes else "number_out_of_range"):
+            change_settings(make_event(), actor, changes)
 
 
 def test_publishing_starts_the_clock_if_the_event_says_so_and_closing_ends_it() -> None:
@@ -153,28 +140,20 @@ def test_publishing_starts_the_clock_if_the_event_says_so_and_closing_ends_it() 
     assert not RoundClock.objects.filter(event=event).exists()
 
 
-def test_a_clock_that_starts_itself_needs_its_minutes() -> None:
-    event = make_event()
-    with refusal("clock_without_minutes", Invalid):
-        change_settings(event, owner_of(event.club), {"clock_at_publishing": True})
-    with refusal("number_out_of_range", Invalid):
-        change_settings(event, owner_of(event.club), {"clock_minutes": 0})
-
-
 def test_a_director_runs_the_clock_from_the_overview(round_: Round) -> None:
     event = round_.event
     director = client_of(make_member(event.club).user)
-    assert "Start the clock of round 1" in page_of(director, "manage", event.ref)
+    assert "Start the clock of round 1" in seen(director, "manage", event.ref)
     director.post(reverse("start_clock", args=[round_.pk]), {"minutes": "40", "warning_minutes": "5"})
-    assert "Pause the clock" in page_of(director, "manage", event.ref)
+    assert "Pause the clock" in seen(director, "manage", event.ref)
     director.post(reverse("pause_clock", args=[round_.pk]))
-    assert "Let the clock go on" in page_of(director, "manage", event.ref)
+    assert "Let the clock go on" in seen(director, "manage", event.ref)
     director.post(reverse("resume_clock", args=[round_.pk]))
     director.post(reverse("add_time", args=[round_.pk]), {"more-minutes": "5", "more-table": "2"})
     assert the_table(round_, 2).extra_seconds == 300
     wrong = director.post(reverse("add_time", args=[round_.pk]), {"more-minutes": "x"}, follow=True)
     assert "Write a whole number" in wrong.content.decode()
-    log = page_of(director, "event_log", event.ref)
+    log = seen(director, "event_log", event.ref)
     for deed in ("started the clock", "paused the clock", "changed the time of a round or a table"):
         assert deed in log
 
@@ -184,69 +163,53 @@ def test_the_overview_estimates_the_end_of_the_evening() -> None:
         event = running_event(4, rounds_planned=2, deals_per_round=4)
         director = client_of(make_member(event.club).user)
         round_ = published_round(event)
-        assert "Estimated end of the evening" not in page_of(director, "manage", event.ref)
+        assert "Estimated end of the evening" not in seen(director, "manage", event.ref)
         now.shift(timedelta(minutes=10))
         play(the_table(round_), 2)
         # Two deals of five minutes, a break of five, and four deals more.
-        assert "Estimated end of the evening: 19:45" in page_of(director, "manage", event.ref)
+        assert "Estimated end of the evening: 19:45" in seen(director, "manage", event.ref)
         now.shift(timedelta(minutes=10))
         play_round(round_)
         now.shift(timedelta(minutes=7))
         # The round took 20 minutes for its four deals.
-        assert "Estimated end of the evening: 19:52" in page_of(director, "manage", event.ref)
+        assert "Estimated end of the evening: 19:52" in seen(director, "manage", event.ref)
 
 
-def test_the_estimated_end_follows_the_clock_and_its_extra_time() -> None:
-    with time_machine.travel("2026-10-31 19:00:00+00:00", tick=False) as now:
-        round_ = published_round(running_event(4, rounds_planned=1, deals_per_round=4))
-        director, event = client_of(make_member(round_.event.club).user), round_.event
-        clocks.start_clock(round_, boss(event), 60)
-        now.shift(timedelta(minutes=10))
-        play(the_table(round_), 1)
-        for end in ("20:05", "20:25"):  # the clock, and half a deal of ten minutes
-            assert f"Estimated end of the evening: {end}" in page_of(director, "manage", event.ref)
-            clocks.add_time(round_, boss(event), 20, table=1)
-
-
-def test_an_announcement_is_escaped_and_shown_until_it_is_taken_down(client: Client, round_: Round) -> None:
+def test_an_announcement_is_escaped_and_shown_until_it_ends_or_is_taken_down(
+    client: Client, round_: Round
+) -> None:
     event = round_.event
+    member = client_of(make_member(event.club).user)
     announce(event, boss(event), "  Soup is <b>ready</b>\nin the   kitchen. ")
     for name, ref in (("event", event.ref), ("projector", event.ref), ("table", the_table(round_).pk)):
-        page = page_of(client, name, ref)
-        assert "Soup is &lt;b&gt;ready&lt;/b&gt;<br>in the kitchen." in page, name
-    member = client_of(make_member(event.club).user)
+        assert "Soup is &lt;b&gt;ready&lt;/b&gt;<br>in the kitchen." in seen(client, name, ref), name
     take_down(event, boss(event))
-    assert "Soup" not in page_of(member, "event", event.ref)
-    with refusal("announcement_missing", Conflict):
-        take_down(event, boss(event))
-
-
-def test_an_announcement_ends_by_itself(round_: Round) -> None:
-    event = round_.event
-    member = client_of(make_member(event.club).user)
+    assert "Soup" not in seen(member, "event", event.ref)
     with time_machine.travel(timezone.now(), tick=False) as now:
         announce(event, boss(event), "Soup", timezone.now() + timedelta(minutes=10))
-        assert "Soup" in page_of(member, "event", event.ref)
+        assert "Soup" in seen(member, "event", event.ref)
         now.shift(timedelta(minutes=10))
-        assert "Soup" not in page_of(member, "event", event.ref)
+        assert "Soup" not in seen(member, "event", event.ref)
 
 
 def test_what_an_announcement_refuses(round_: Round) -> None:
     event = round_.event
-    with refusal("announcement_empty", Invalid):
+    with refusal("announcement_empty"):
         announce(event, boss(event), " \n ")
-    with refusal("text_too_long", Invalid):
+    with refusal("text_too_long"):
         announce(event, boss(event), "x" * 501)
-    with refusal("announcement_over", Invalid):
+    with refusal("announcement_over"):
         announce(event, boss(event), "Soup", timezone.now())
-    with refusal("mail_missing", Conflict):
+    with refusal("mail_missing"):
         announce(event, boss(event), "Soup", by_mail=True)
+    with refusal("announcement_missing"):
+        take_down(event, boss(event))
 
 
 def test_a_director_announces_from_the_overview(round_: Round) -> None:
     event = round_.event
     director = client_of(make_member(event.club).user)
-    page = page_of(director, "manage", event.ref)
+    page = seen(director, "manage", event.ref)
     assert 'name="say-text"' in page
     assert "by mail" not in page
     director.post(reverse("announce", args=[event.ref]), {"say-text": "Soup", "say-minutes": "10"})
@@ -296,10 +259,42 @@ def test_an_announcement_ends_with_the_evening_and_a_later_one_does_not() -> Non
         play_round(published_round(event))
         event = finish_event(event, boss(event))
         now.shift(timedelta(minutes=59))
-        assert "kitchen" in page_of(director, "event", event.ref)
+        assert "kitchen" in seen(director, "event", event.ref)
         now.shift(timedelta(minutes=1))
-        assert "kitchen" not in page_of(director, "event", event.ref)
-        assert "kitchen" not in page_of(director, "manage", event.ref)
+        assert "kitchen" not in seen(director, "event", event.ref)
+        assert "kitchen" not in seen(director, "manage", event.ref)
         announce(event, boss(event), "Somebody has left an umbrella")
         now.shift(timedelta(days=1))
-        assert "umbrella" in page_of(director, "event", event.ref)
+        assert "umbrella" in seen(director, "event", event.ref)
+
+
+@pytest.fixture
+def table() -> Table:
+    return a_table(4)
+
+
+@pytest.fixture
+def phone(client: Client, table: Table) -> Client:
+    """A phone that sits at the table."""
+    client.post(reverse("enter_table"), {"secret": make_card(table).secret})
+    client.post(reverse("choose_seat"), {"seat": "1"})
+    return client
+
+
+def test_a_player_who_sits_there_calls_without_being_a_member(table: Table) -> None:
+    user = make_user()
+    player = table.seats.get(number=2).entry.player
+    player.user = user
+    player.save(update_fields=["user"])
+    page = press(client_of(user), "call_director", table.pk)
+    assert "The director has been called" in page
+    assert (Call.objects.get().seat, Call.objects.get().by_user) == (2, user)
+
+
+def test_strangers_neither_call_nor_see_calls(client: Client, sign_in: SignIn, table: Table) -> None:
+    press(sign_in(table.round.event.club), "call_director", table.pk)
+    page = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert "director has been called" not in page
+    assert "Call the director" not in page
+    assert client.post(reverse("call_director", args=[table.pk])).status_code == 404
+    assert client_of(make_user()).post(reverse("call_director", args=[table.pk])).status_code == 404

@@ -20,7 +20,7 @@ from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.verbs.standings import refresh
 from tournaments.tables.verbs.table_states import TOTAL
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+pytestmark = pytest.mark.django_db
 
 PAGES = (
     *("event", "standings", "standings_to_print", "standings_by_round", "embed_standings", "rounds"),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import a_table, make_club, make_event, owner_of, running_event
+from tests.builders import make_club, make_event, owner_of, running_event
 from tests.web.conftest import SignIn
+from tests.web.looking import Forms
 from tests.web.test_evening import FORM
 from tournaments.events.verbs.entries import add_entries
-from tournaments.models import Adjustment, Club, Event, Transfer
+from tournaments.models import Adjustment, Club, Event
 from tournaments.programs.webhooks.webhooks import add_webhook
 from tournaments.seasons.verbs.members import add_members
 from tournaments.seasons.verbs.seasons import create_season
@@ -72,17 +72,6 @@ def test_a_form_with_an_error_can_be_sent_again(director: Client, event: Event) 
     assert Adjustment.objects.filter(event=event).count() == 1
 
 
-def test_extra_chips_that_are_sent_twice_are_given_once(sign_in: SignIn) -> None:
-    table = a_table(rules={"preset": "pagat", "purse": "table"})
-    director = sign_in(table.round.event.club)
-    page = director.get(reverse("table", args=[table.pk])).content.decode()
-    fields = {"seats": ["0", "1"], "chips": "10", "reason": "all gone", "once": value_in(page)}
-    for _ in range(2):
-        assert director.post(reverse("issue_chips", args=[table.pk]), fields).status_code == 302
-    issued = Transfer.objects.filter(table=table, note="all gone").values_list("chips", flat=True)
-    assert list(issued) == [10, 10], "one for each of the two seats"
-
-
 def test_an_event_that_is_sent_twice_is_made_once(sign_in: SignIn) -> None:
     club = make_club()
     owner = sign_in(club, "owner")
@@ -93,46 +82,10 @@ def test_an_event_that_is_sent_twice_is_made_once(sign_in: SignIn) -> None:
     assert Event.objects.filter(club=club, name="Spring cup").count() == 1
 
 
-class Forms(HTMLParser):
-    """The values of each form of a page, as a browser would send them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.all: list[dict[str, list[str]]] = []
-        self.at = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        name, kind = given.get("name") or "", given.get("type")
-        if tag == "form":
-            self.all.append({})
-        elif tag in ("select", "textarea") and name:
-            self.at = name
-            self.all[-1].setdefault(name, ["\n"] if tag == "textarea" else [])
-        elif tag == "option" and self.at:
-            chosen = self.all[-1][self.at]
-            chosen[:] = [given.get("value") or ""] if "selected" in given or not chosen else chosen
-        elif tag == "input" and name not in ("", "once", "csrfmiddlewaretoken"):
-            is_choice = kind in ("radio", "checkbox")
-            if not is_choice or "checked" in given:
-                value = given.get("value") or ("on" if is_choice and "value" not in given else "")
-                self.all[-1].setdefault(name, []).append(value)
-
-    def handle_data(self, data: str) -> None:
-        if self.at and self.all[-1].get(self.at, [""])[:1] == ["\n"]:
-            self.all[-1][self.at] = [data.lstrip("\n")]
-
-    def handle_endtag(self, tag: str) -> None:
-        self.at = "" if tag in ("select", "textarea") else self.at
-
-
 def form_with(browser: Client, url: str, field: str) -> dict[str, list[str]]:
     """The form of a page that has this field."""
-    forms = Forms()
-    forms.feed(browser.get(url).content.decode())
-    found = [form for form in forms.all if field in form]
-    assert found, (url, field, forms.all)
-    return found[0]
+    forms = Forms(browser.get(url).content.decode()).all
+    return next(form for form in forms if field in form)
 
 
 @pytest.fixture
@@ -159,22 +112,19 @@ def settings_pages(club: Club) -> dict[str, tuple[str, str, str, str]]:
         "manage_team": (team.pk, "name", "Kings"),
         "webhook": (hook.pk, "url", "https://example.org/other"),
     }
-    found = {}
-    for name, (ref, field, value) in pages.items():
-        found[name] = (reverse(name, args=[ref]), reverse(name, args=[ref]), field, value)
+    found = {
+        name: (address := reverse(name, args=[ref]), address, field, value)
+        for name, (ref, field, value) in pages.items()
+    }
     of_season = reverse("season_settings", args=[season.ref])
     found["the scheme"] = (of_season, of_season, "best", "3")
-    face = reverse("change_face", args=[club.slug])
-    found["change_face"] = (
-        reverse("club_settings", args=[club.slug]),
-        face,
-        "links",
-        "https://example.org Us",
-    )
-    teams = reverse("manage_teams", args=[season.ref])
-    found["set_team_scheme"] = (teams, reverse("set_team_scheme", args=[season.ref]), "size", "7")
-    evening = reverse("edit_evening", args=[season.evenings.get().pk])
-    found["edit_evening"] = (reverse("manage_evenings", args=[season.ref]), evening, "weight", "3")
+    elsewhere = {
+        "change_face": (club.slug, "club_settings", club.slug, "links", "https://example.org Us"),
+        "set_team_scheme": (season.ref, "manage_teams", season.ref, "size", "7"),
+        "edit_evening": (season.evenings.get().pk, "manage_evenings", season.ref, "weight", "3"),
+    }
+    for name, (ref, page, page_ref, field, value) in elsewhere.items():
+        found[name] = (reverse(page, args=[page_ref]), reverse(name, args=[ref]), field, value)
     return found
 
 

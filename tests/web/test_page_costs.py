@@ -1,9 +1,13 @@
-"""The number of queries of each page, beside its budget, and for more players."""
+"""What pages cost: queries beside their budget and for more players, and the bytes of a first visit."""
 
 from __future__ import annotations
 
+import gzip
+import re
 from collections.abc import Mapping
 from datetime import date
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.db import connection
@@ -36,41 +40,16 @@ from tournaments.teams.verbs.line_ups import substitute
 pytestmark = pytest.mark.django_db
 
 OF_EVENTS = [
-    "event",
-    "event_now",
-    "standings",
-    "standings_to_print",
-    "projector",
-    "rounds",
-    "rules",
-    "score",
-    "manage",
-    "event_log",
-    "entries",
-    "seeding",
-    "stages",
-    "wishes",
-    "adjustments",
-]
+    "event", "event_now", "standings", "standings_to_print", "projector", "rounds", "rules", "score",
+    "manage", "event_log", "entries", "seeding", "stages", "wishes", "adjustments",
+]  # fmt: skip
 """Pages whose address names an event only."""
 
 OF_SEASONS = [
-    "season",
-    "season_rules",
-    "season_to_print",
-    "season_file",
-    "season_ladder",
-    "season_evenings",
-    "manage_season",
-    "season_settings",
-    "what_if",
-    "end_season",
-    "season_members",
-    "season_credits",
-    "manage_evenings",
-    "season_divisions",
-    "embed_season",
-]
+    "season", "season_rules", "season_to_print", "season_file", "season_ladder", "season_evenings",
+    "manage_season", "season_settings", "what_if", "end_season", "season_members", "season_credits",
+    "manage_evenings", "season_divisions", "embed_season",
+]  # fmt: skip
 """Pages whose address names a season only."""
 
 OF_ROUNDS = ["round", "draw", "seating"]
@@ -89,20 +68,14 @@ def an_event(players: int) -> tuple[Event, Round]:
     return event, first
 
 
-@pytest.mark.usefixtures("collected_static")
 def test_more_players_cost_no_more_queries() -> None:
     costs: list[dict[str, int]] = []
     for players in (8, 48):
         event, first = an_event(players)
-        browser = client_of(make_member(event.club).user)
         addresses = {name: reverse(name, args=[event.ref]) for name in OF_EVENTS}
         addresses |= {name: reverse(name, args=[first.pk]) for name in OF_ROUNDS}
         addresses["drawn"] = reverse("draw", args=[draw_round(event, owner_of(event.club)).pk])
-        costs.append({})
-        for name, url in addresses.items():
-            with CaptureQueriesContext(connection) as queries:
-                assert browser.get(url).status_code == 200, name
-            costs[-1][name] = len(queries)
+        costs.append(costs_of(client_of(make_member(event.club).user), addresses))
     few, many = costs
     assert {name: cost for name, cost in many.items() if cost > few[name]} == {}
 
@@ -118,14 +91,12 @@ def a_season(people: int, evenings: int) -> Season:
     return season
 
 
-@pytest.mark.usefixtures("collected_static")
 def test_more_evenings_and_people_cost_no_more_queries() -> None:
     costs: list[dict[str, int]] = []
     for people, evenings in ((4, 2), (8, 4)):
         season = a_season(people, evenings)
         club = season.league.club
         member = season.members.all()[0]
-        browser = client_of(make_member(club).user)
         addresses = {name: reverse(name, args=[season.slug]) for name in OF_SEASONS}
         addresses |= {
             name: reverse(name, args=[club.slug]) for name in ("records", "ratings", "club_seasons")
@@ -135,11 +106,7 @@ def test_more_evenings_and_people_cost_no_more_queries() -> None:
         addresses |= {"absences": reverse("absences", args=[season.evenings.all()[0].pk])}
         for name in ("person", "person_evenings", "person_game", "person_opponents", "person_deals"):
             addresses[name] = reverse(name, args=[member.player_id])
-        costs.append({})
-        for name, url in addresses.items():
-            with CaptureQueriesContext(connection) as queries:
-                assert browser.get(url).status_code == 200, name
-            costs[-1][name] = len(queries)
+        costs.append(costs_of(client_of(make_member(club).user), addresses))
     few, many = costs
     assert {name: cost for name, cost in many.items() if cost > few[name]} == {}
     most = budget("pages")
@@ -208,7 +175,6 @@ def pages_of_teams(league: League) -> dict[str, str]:
     return addresses
 
 
-@pytest.mark.usefixtures("collected_static")
 def test_pages_with_teams_stay_within_their_budgets_with_more_teams_and_days() -> None:
     costs: list[dict[str, int]] = []
     for teams, days in ((3, 1), (4, 3)):
@@ -226,3 +192,65 @@ def test_pages_with_teams_stay_within_their_budgets_with_more_teams_and_days() -
     most = budget("pages")
     assert {name: (cost, few[name]) for name, cost in many.items() if cost > few[name]} == {}
     assert {name: cost for name, cost in many.items() if cost > most[name.split()[0]]} == {}
+
+
+SITE = "http://localhost:8000"
+
+
+class Loads(HTMLParser):
+    """The addresses that a browser loads to show a page: stylesheets, scripts, icons, pictures."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        if tag == "link" and attributes.get("rel") in ("stylesheet", "icon", "preload", "manifest"):
+            self.addresses.append(attributes["href"] or "")
+        elif tag in ("script", "img", "source", "iframe") and attributes.get("src"):
+            self.addresses.append(attributes["src"] or "")
+
+
+def visit(client: Client, address: str) -> dict[str, int]:
+    """Load a page as a browser with an empty cache does. Return the bytes of each response by its address."""
+    sizes: dict[str, int] = {}
+    waiting = [urljoin(SITE, address)]
+    while waiting:
+        here = waiting.pop()
+        if here in sizes:
+            continue
+        answer = client.get(urlsplit(here).path, headers={"Accept-Encoding": "gzip, deflate, br"})
+        assert answer.status_code == 200, here
+        body = answer.getvalue()
+        sizes[here] = len(body)
+        if answer.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        kind = answer.headers["Content-Type"].split(";")[0]
+        if kind == "text/html":
+            waiting += [urljoin(here, part) for part in Loads(body.decode()).addresses]
+        elif kind == "text/css":
+            parts = re.findall(r"url\(\s*[\"']?([^\"')]+)", body.decode())
+            waiting += [urljoin(here, part) for part in parts if not part.startswith("data:")]
+    return sizes
+
+
+def test_a_first_visit_of_an_event_of_200_players_stays_within_its_budget(client: Client) -> None:
+    event = running_event(200, deals_per_round=2)
+    round_ = published_round(event)
+    for number in (1, 2, 3):
+        play(the_table(round_, number))
+    refresh(event.pk)
+    sizes = visit(client, reverse("event", args=[event.ref]))
+    assert sum(sizes.values()) <= budget("first_visit")["bytes"], sizes
+    assert len(sizes) <= budget("first_visit")["requests"], sizes
+
+
+def test_static_files_are_served_compressed(client: Client) -> None:
+    sizes = visit(client, reverse("home"))
+    for address in sizes:
+        if "/static/" in address:
+            answer = client.get(urlsplit(address).path, headers={"Accept-Encoding": "gzip"})
+            assert answer.headers["Content-Encoding"] == "gzip", address
+            assert "Accept-Encoding" in answer.headers["Vary"]

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 import games.services as games
 from tests.builders import make_event
+from tests.web.conftest import seen
 from tournaments.core.pace import Pace
 from tournaments.core.words.words import card_name
 from tournaments.models import Club, Practice
@@ -98,14 +99,6 @@ def test_a_session_of_ten_deals_never_shows_a_hidden_card(client: Client, preset
     assert len(practice.nets) == 10
 
 
-def test_a_stranger_gets_ten_hints_at_once_and_then_waits(client: Client) -> None:
-    address = begin(client)
-    with time_machine.travel(timezone.now(), tick=False):
-        for _ in range(10):
-            assert client.get(address + "?hint=1").status_code == 200
-        assert "Try again in" in client.get(address + "?hint=1", follow=True).content.decode()
-
-
 @pytest.mark.usefixtures("unhurried")
 def test_an_act_against_the_rules_is_explained_and_changes_nothing(client: Client) -> None:
     address = begin(client)
@@ -153,46 +146,38 @@ def test_a_bet_takes_its_chips_from_the_field(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("unhurried")
-def test_people_play_by_the_rules_of_an_event(client: Client, club: Club) -> None:
+def test_people_play_by_the_rules_of_an_event_and_again_by_the_same(client: Client, club: Club) -> None:
     event = make_event(club, rules={"preset": "pagat", "bet_limit": 3, "purse": "table"})
     query = f"?event={event.slug}"
-    assert (
-        f"You play by the rules of <bdi>{event.name}</bdi>"
-        in client.get(reverse("practice") + query).content.decode()
-    )
-    begin(client, query)
-    assert Practice.objects.get().rules["bet_limit"] == 3
-    for page in (reverse("club", args=[club.slug]), reverse("rules", args=[event.slug])):
-        assert f'href="{reverse("practice")}{query}"' in client.get(page).content.decode()
-
-
-def test_the_next_session_has_the_same_rules_and_bots(client: Client, club: Club) -> None:
-    event = make_event(club, rules={"preset": "pagat", "bet_limit": 3, "out_pay": 2})
-    address = begin(client, f"?event={event.slug}", opponents="bold")
+    shown = seen(client, "practice", event=event.slug)
+    assert f"You play by the rules of <bdi>{event.name}</bdi>" in shown
+    address = begin(client, query, opponents="bold")
     before = Practice.objects.get()
-    again = client.post(address, {"moves": "0", "act": "again"})
+    assert before.rules["bet_limit"] == 3
+    for page, ref in (("club", club.slug), ("rules", event.slug)):
+        assert f'href="{reverse("practice")}{query}"' in seen(client, page, ref)
+    client.post(address, {"moves": "0", "act": "again"})
     after = Practice.objects.exclude(pk=before.pk).get()
-    assert again.headers["Location"] == reverse("practice_table", args=[after.pk])
     assert (after.rules, after.bots, after.nets) == (before.rules, before.bots, [])
     assert after.seed != before.seed
+    closed = make_event(club, visibility="private")
+    assert client.get(reverse("practice"), {"event": closed.slug}).status_code == 404
 
 
-def test_the_rules_of_a_private_event_are_not_for_strangers(client: Client, club: Club) -> None:
-    event = make_event(club, visibility="private")
-    assert client.get(reverse("practice"), {"event": event.slug}).status_code == 404
-
-
-def test_a_number_of_players_that_the_game_does_not_have_is_refused_at_its_field(client: Client) -> None:
+def test_a_wrong_number_of_players_is_refused_and_a_network_has_a_pace(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answer = client.post(reverse("practice"), {"preset": "pagat", "seats": "10", "opponents": "bold"})
     assert answer.status_code == 422
     assert "By these rules 3 to 6 people play." in answer.content.decode()
     assert not Practice.objects.exists()
-
-
-def test_a_network_that_starts_too_many_must_wait(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practices, "OF_NETWORK", Pace(burst=1, interval=timedelta(minutes=5)))
-    begin(client)
-    answer = client.post(reverse("practice"), {"preset": "pagat", "seats": "4", "opponents": "bold"})
+    with time_machine.travel(timezone.now(), tick=False):
+        address = begin(client)
+        for _ in range(10):
+            assert client.get(address + "?hint=1").status_code == 200
+        assert "Try again in" in client.get(address + "?hint=1", follow=True).content.decode()
+        monkeypatch.setattr(practices, "OF_NETWORK", Pace(burst=1, interval=timedelta(minutes=5)))
+        answer = client.post(reverse("practice"), {"preset": "pagat", "seats": "4", "opponents": "bold"})
     assert answer.status_code == 422
     assert "Too many acts came from here at once. Try again in" in answer.content.decode()
 
@@ -214,13 +199,6 @@ def test_every_game_shows_its_first_page(client: Client, subtests: pytest.Subtes
             transaction.set_rollback(True)
 
 
-def all_hands(practice: Practice) -> set[str]:
-    """The cards of all hands, which nobody may see before the deal is over."""
-    first = practices.deal_of(practice).all_steps()["steps"]
-    hands = next(step["hands"] for step in first if step["hands"])
-    return {card for hand in hands for card in hand.split()}
-
-
 @pytest.mark.usefixtures("unhurried")
 def test_a_deal_can_be_watched_with_all_hands_when_it_is_over_and_not_before(client: Client) -> None:
     address = begin(client)
@@ -235,7 +213,9 @@ def test_a_deal_can_be_watched_with_all_hands_when_it_is_over_and_not_before(cli
         client.post(address, act)
     assert f'href="{address}steps/"' in client.get(address).content.decode()
     parts = [client.get(f"{address}steps/{first}/").content.decode() for first in (1, 11, 21)]
-    assert all(f'aria-label="{card_name(card)}"' in parts[0] for card in all_hands(Practice.objects.get()))
+    steps = practices.deal_of(Practice.objects.get()).all_steps()["steps"]
+    hands = next(step["hands"] for step in steps if step["hands"])
+    assert all(f'aria-label="{card_name(card)}"' in parts[0] for hand in hands for card in hand.split())
     assert "Now you decide." in "".join(parts)
     assert re.search(r"You (pass|bet|call|raise|play)", "".join(parts))
     last = client.get(address + "steps/?step=99999").content.decode()

@@ -1,4 +1,4 @@
-"""Prizes on the pages: a director's list, what members see, and who gets what at the end."""
+"""Prizes and the story of an event on the pages: a list, who gets what, who won and how."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
-from tests.builders import (
-    boss,
-    play,
-    play_round,
-    published_round,
-    running_event,
-    the_table,
-)
+from tests.builders import boss, play, play_round, published_round, running_event, the_table
 from tests.web.conftest import SignIn, press
 from tournaments.clubs.verbs.players import edit_player
-from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Entry, Event
+from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.prizes import prizes_of, set_prizes, set_tags
 from tournaments.standings.verbs.standings import current_standing, refresh
@@ -91,6 +86,7 @@ def test_a_wrong_prize_keeps_what_was_typed_and_says_what_is_wrong(
         ({"first": "2", "amount": "much"}, "Write the amount as a number with two decimals at most"),
         ({"first": "0", "what": "x"}, "Write a number from 1 to 10\N{NARROW NO-BREAK SPACE}000."),
         ({"first": "2", "what": "x", "tag": "a,b"}, "A tag has no comma"),
+        ({"first": "2", "what": "x", "seen": "old"}, "Somebody else has changed the prizes meanwhile."),
     ]
     for wrong, sentence in cases:
         with subtests.test(f"{wrong} {sentence}"), transaction.atomic():
@@ -102,17 +98,6 @@ def test_a_wrong_prize_keeps_what_was_typed_and_says_what_is_wrong(
             assert f'value="{wrong.get("last", wrong["first"])}"' in page
             assert len(prizes_of(Event.objects.get(pk=event.pk)).prizes) == 1
             transaction.set_rollback(True)
-
-
-def test_a_form_of_an_older_list_is_refused(director: Client, event: Event) -> None:
-    before = seen(event)
-    save(director, event, what="a ham")
-    answer = save(director, event, what="a cake", first="2", seen=before)
-    assert answer.status_code == 422
-    assert "Somebody else has changed the prizes meanwhile." in answer.content.decode()
-    page = press(director, "remove_prize", event.ref, 1, seen=before)
-    assert "Somebody else has changed the prizes meanwhile." in page
-    assert len(prizes_of(Event.objects.get(pk=event.pk)).prizes) == 1
 
 
 def test_a_director_gives_tags_on_the_list_of_players(director: Client, event: Event) -> None:
@@ -179,3 +164,59 @@ def test_the_pages_tell_how_many_chips_are_on_the_boards(client: Client, club: C
         assert f"{chips} chips stayed on the boards" in text_of(client, name, event)
     finish_event(event, boss(event))
     assert f"{chips} chips stayed on the boards" in text_of(client, "standings", event)
+
+
+@pytest.fixture
+def finished(club: Club) -> Event:
+    """A finished event of two rounds."""
+    event = running_event(8, club=club, deals_per_round=3, rounds_planned=2)
+    prizes = [{"first": 1, "what": "a ham"}, {"first": 2, "what": "a cake"}]
+    set_prizes(event, boss(event), PrizeList.read({"prizes": prizes}))
+    for _round in range(2):
+        play_round(published_round(event))
+    return finish_event(event, boss(event))
+
+
+def winner(event: Event) -> Entry:
+    standing = current_standing(event)
+    assert standing is not None
+    return Entry.objects.select_related("player").get(pk=standing.rows[0]["entry"])
+
+
+def page(browser: Client, event: Event, name: str = "event") -> str:
+    return browser.get(reverse(name, args=[event.ref])).content.decode()
+
+
+def story(browser: Client, event: Event, name: str = "event") -> str:
+    """The part of a page with the story."""
+    html = page(browser, event, name)
+    return html.partition('<section class="story">')[2].partition("</section>")[0]
+
+
+def test_after_the_end_everybody_reads_who_won_and_how(client: Client, finished: Event) -> None:
+    told = story(client, finished)
+    assert f"<bdi>{winner(finished).player.public_name}</bdi>" in told
+    assert "8 players, 2 rounds, 12 deals." in told
+    assert "pot" in told
+    assert story(client, finished, "standings_to_print") == told
+
+
+def test_a_page_with_the_story_costs_twelve_queries_at_most(
+    client: Client, director: Client, finished: Event, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for browser in (client, director):
+        for name in ("event", "standings_to_print", "prizes_to_print"):
+            with django_assert_max_num_queries(12):
+                browser.get(reverse(name, args=[finished.ref]))
+
+
+def test_names_in_the_story_are_those_of_today(client: Client, finished: Event) -> None:
+    first = winner(finished).player
+    edit_player(first, boss(finished), name="<b>Anna</b>", public_name="<b>Anna</b>")
+    assert "<bdi>&lt;b&gt;Anna&lt;/b&gt;</bdi>" in story(client, finished)
+    anonymise_player(first, boss(finished))
+    assert "Anna" not in story(client, finished)
+    first.refresh_from_db()
+    assert first.public_name in story(client, finished)
+    reopen_event(finished, boss(finished))
+    assert story(client, finished) == "", "it is told at the end"

@@ -6,10 +6,13 @@ from unittest.mock import patch
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import OperationalError
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries as NumQueries
 
+from api.outside import bad_request, server_error
 from tests.builders import make_event
 from tests.web.conftest import SignIn
 from tests.web.test_evening import FORM
@@ -40,19 +43,15 @@ def test_another_breach_of_the_databases_rules_is_our_mistake(
     assert not Player.objects.exists()
 
 
-def test_a_page_whose_database_is_away_for_a_moment_says_when_to_come_back(client: Client) -> None:
+def test_a_page_whose_database_is_away_or_full_says_so_and_when_to_come_back(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     client.raise_request_exception = False
     with patch("tournaments.site.pages.home.near_events", side_effect=OperationalError("gone")):
         answer = client.get(reverse("home"))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert "The database does not respond at the moment." in answer.content.decode()
     assert "gone" not in answer.content.decode()
-
-
-def test_a_page_of_a_server_with_a_full_disk_says_so_and_so_does_the_log(
-    client: Client, caplog: pytest.LogCaptureFixture
-) -> None:
-    client.raise_request_exception = False
     full = OperationalError("could not extend file")
     full.__cause__ = psycopg.errors.DiskFull()
     with patch("tournaments.site.pages.home.near_events", side_effect=full):
@@ -60,3 +59,17 @@ def test_a_page_of_a_server_with_a_full_disk_says_so_and_so_does_the_log(
     assert answer.status_code == 503
     assert "disk is full, so nothing was stored" in answer.content.decode()
     assert any("The disk of the database is full" in line for line in caplog.messages)
+
+
+def test_the_pages_for_a_crash_and_an_unreadable_request_need_neither_session_nor_database(
+    client: Client, django_assert_num_queries: NumQueries
+) -> None:
+    stylesheet = f"{settings.STATIC_URL}tournaments/css/pochleague.css"
+    with django_assert_num_queries(0):
+        crash = server_error(RequestFactory().get("/events/cup/"))
+        unreadable = bad_request(RequestFactory().get("/"), Exception())
+    assert (crash.status_code, unreadable.status_code) == (500, 400)
+    assert "recorded completely or not at all" in crash.content.decode()
+    assert f'href="{stylesheet}"' in crash.content.decode()
+    assert "We could not read this request" in unreadable.content.decode()
+    assert client.get(stylesheet).status_code == 200

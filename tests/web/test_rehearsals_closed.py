@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.builders import enter, make_club, make_event, make_key, owner_of, published_round, work
-from tests.web.conftest import SignIn, press
+from tests.web.conftest import SignIn, press, seen
 from tournaments.desk.verbs.again import rehearse
 from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.models import AuditEntry, Club, Event, Stage
@@ -85,11 +85,11 @@ def test_no_list_has_it(rehearsal: Event, director: Client, club: Club) -> None:
     for answer in (*pages, key.get(f"/api/v1/clubs/{club.slug}/events/"), key.get("/api/v1/events/")):
         assert answer.status_code == 200
         assert rehearsal.slug not in answer.content.decode()
-    assert "Bot 1" not in director.get(reverse("players", args=[club.slug])).content.decode()
+    assert "Bot 1" not in seen(director, "players", club.slug)
 
 
 def test_a_director_rehearses_an_evening_and_deletes_the_rehearsal(director: Client, event: Event) -> None:
-    assert "Rehearse this evening" in director.get(reverse("manage", args=[event.ref])).content.decode()
+    assert "Rehearse this evening" in seen(director, "manage", event.ref)
     begun = press(director, "rehearse", event.ref)
     rehearsal = Event.objects.get(rehearsal_of=event)
     assert "Rehearsal of Autumn evening" in begun

@@ -1,4 +1,4 @@
-"""The pages of who comes: sign-up, the personal link, the list, payments, the check-in."""
+"""The pages of an invitation: what it says, sign-up, the personal link, the list, payments, the check-in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from pochleague.logs import without_secrets
 from tests.builders import make_event, make_member, owner_of, play_round, published_round
-from tests.web.conftest import client_of, press
+from tests.web.conftest import client_of, press, seen, words
+from tests.web.test_evening import FORM as NEW
 from tournaments.clubs.verbs.clubs import invite_member, reset_link
 from tournaments.clubs.verbs.people import make_link
 from tournaments.clubs.verbs.players import add_player
@@ -28,14 +29,8 @@ def event(club: Club) -> Event:
     return make_event(club, sign_up="open", capacity=2, price=800, name="Poch on Saturday")
 
 
-def seen(browser: Client, page: str, /, *args: object, **query: str) -> str:
-    answer = browser.get(reverse(page, args=args), query)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def words_of(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+def search(browser: Client, page: str, ref: str, name: str) -> str:
+    return browser.get(reverse(page, args=[ref]), {"name": name}).content.decode()
 
 
 def sign_up(browser: Client, event: Event, name: str, **about: str) -> str:
@@ -48,31 +43,8 @@ def sign_up(browser: Client, event: Event, name: str, **about: str) -> str:
     return str(answer.headers["Location"])
 
 
-def test_people_sign_up_without_an_account_wait_and_cancel_by_their_link(
-    client: Client, event: Event
-) -> None:
-    first, _second, third = (sign_up(client, event, name) for name in ("Anna", "Ben", "Cleo"))
-    assert "You have a place." in client.get(first).content.decode()
-    assert "You are number 1 on the waiting list." in client.get(third).content.decode()
-    page = seen(client, "event", event.ref)
-    assert "2 of 2 places are taken." in page
-    assert "1 person waits." in page
-    client.post(first, {"coming": "no"})
-    assert "You do not come." in client.get(first).content.decode()
-    assert "You have a place." in client.get(third).content.decode()
-    client.post(first, {"coming": "yes"})
-    assert "You are number 1 on the waiting list." in client.get(first).content.decode()
-
-
-def test_a_form_that_is_sent_twice_signs_up_once(client: Client, event: Event) -> None:
-    form = {"name": "Anna", "once": "a value of twenty characters"}
-    answers = [client.post(reverse("sign_up", args=[event.ref]), form) for _ in "ab"]
-    assert answers[0].headers["Location"] == answers[1].headers["Location"]
-    assert Reply.objects.count() == 1
-
-
-def test_a_name_that_is_on_the_list_and_a_bad_contact_are_refused_at_their_fields(
-    client: Client, event: Event
+def test_a_sign_up_is_refused_at_its_field_counts_once_and_has_a_pace(
+    client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sign_up(client, event, "Anna")
     for form, why in (
@@ -84,16 +56,13 @@ def test_a_name_that_is_on_the_list_and_a_bad_contact_are_refused_at_their_field
         answer = client.post(reverse("sign_up", args=[event.ref]), form)
         assert answer.status_code == 422
         assert why in answer.content.decode()
-
-
-def test_a_network_that_signs_up_too_many_must_wait(
-    client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    form = {"name": "Cleo", "once": "a value of twenty characters"}
+    answers = [client.post(reverse("sign_up", args=[event.ref]), form) for _ in "ab"]
+    assert answers[0].headers["Location"] == answers[1].headers["Location"]
+    assert Reply.objects.count() == 2, "a form that is sent twice signs up once"
     monkeypatch.setattr(replies, "OF_NETWORK", Pace(burst=1, interval=timedelta(minutes=5)))
-    sign_up(client, event, "Anna")
-    answer = client.post(reverse("sign_up", args=[event.ref]), {"name": "Ben"})
+    answer = client.post(reverse("sign_up", args=[event.ref]), {"name": "Dora"})
     assert "Try again in" in answer.content.decode()
-    assert Reply.objects.count() == 1
 
 
 def test_a_member_signs_up_their_own_player_and_others(club: Club, event: Event) -> None:
@@ -116,7 +85,7 @@ def test_a_director_sees_contacts_and_nobody_else(client: Client, director: Clie
         seen(client, "event", event.ref),
         client.get(link).content.decode(),
         seen(director, "payments", event.ref),
-        b"".join(director.get(reverse("payments_file", args=[event.ref])).streaming_content).decode(),  # type: ignore[attr-defined]
+        director.get(reverse("payments_file", args=[event.ref])).getvalue().decode(),
         seen(director, "event_log", event.ref),
     ):
         assert "anna@example.org" not in page
@@ -137,9 +106,10 @@ def test_a_director_adds_approves_and_removes(director: Client, event: Event, cl
     assert director.post(reverse("act_on_reply", args=[anna.pk]), {"act": "x"}).status_code == 404
 
 
-def test_payments_are_summed_for_the_treasurer(director: Client, event: Event, client: Client) -> None:
-    for name in ("=Anna", "Ben"):
-        sign_up(client, event, name)
+def test_payments_are_summed_for_the_treasurer_who_sees_who_paid_and_does_not_come(
+    director: Client, event: Event, client: Client
+) -> None:
+    link, _ben = (sign_up(client, event, name) for name in ("=Anna", "Ben"))
     anna = Reply.objects.get(name="=Anna")
     press(director, "note_payment", anna.pk, paid="8")
     assert "with two decimals" in press(director, "note_payment", anna.pk, paid="cheap")
@@ -152,19 +122,11 @@ def test_payments_are_summed_for_the_treasurer(director: Client, event: Event, c
     ).content.decode()
     assert "8,00" in german
     assert "8.00" not in german
-    file = director.get(reverse("payments_file", args=[event.ref]))
-    lines = b"".join(file.streaming_content).decode().splitlines()  # type: ignore[attr-defined]
+    lines = director.get(reverse("payments_file", args=[event.ref])).getvalue().decode().splitlines()
     assert lines[1].startswith("1,'=Anna,comes,8.00,8.00,0.00,0.00,")
     assert lines[2].startswith("2,Ben,comes,8.00,0.00,8.00,0.00,,")
-
-
-def test_the_treasurer_sees_who_paid_and_does_not_come(
-    director: Client, event: Event, client: Client
-) -> None:
-    links = {name: sign_up(client, event, name) for name in ("Anna", "Ben")}
-    press(director, "note_payment", Reply.objects.get(name="Anna").pk, paid="8")
     assert "Too much" not in seen(director, "payments", event.ref)
-    client.post(links["Anna"], {"coming": "no"})
+    client.post(link, {"coming": "no"})
     page = seen(director, "payments", event.ref)
     assert "Too much" in page
     assert "does not come" in page
@@ -180,9 +142,9 @@ def test_one_list_has_who_said_yes_who_is_here_and_who_left(
     entry = {entry.player.name: entry for entry in Entry.objects.select_related("player")}
     press(director, "check_in", entry["Dora"].pk)
     page = press(director, "withdraw", entry["Emil"].pk)
-    heading = words_of(page.partition("<h2>")[2].partition("</h2>")[0])
+    heading = words(page.partition("<h2>")[2].partition("</h2>")[0])
     assert heading == "1 player here 2 said yes 1 on the waiting list 2 places 1 left"
-    rows = [words_of(row.partition("</li>")[0]) for row in page.split("<li data-person")[1:]]
+    rows = [words(row.partition("</li>")[0]) for row in page.split("<li data-person")[1:]]
     assert [re.split(" Check in| Change", row)[0].split("> ")[-1] for row in rows] == [
         "Anna said yes not paid",
         "Ben said yes not paid",
@@ -190,24 +152,26 @@ def test_one_list_has_who_said_yes_who_is_here_and_who_left(
         "Dora here",
         "Emil left",
     ]
-    page = seen(director, "entries", event.ref, name="ann")
+    page = search(director, "entries", event.ref, "ann")
     assert "<bdi>Anna" in page
     assert "<bdi>Ben" not in page
     for name in ("Anna", "Cleo"):
         page = press(director, "act_on_reply", Reply.objects.get(name=name).pk, act="check_in")
-    assert "3 players here" in words_of(page)
+    assert "3 players here" in words(page)
     page = press(director, "undo_check_in", Entry.objects.get(player__name="Cleo").pk)
-    assert "2 players here 2 said yes" in words_of(page)
-    assert "4 players here" in words_of(press(director, "check_in_all", event.ref))
+    assert "2 players here 2 said yes" in words(page)
+    assert "4 players here" in words(press(director, "check_in_all", event.ref))
 
 
 def test_who_signed_up_and_was_pasted_is_one_line_with_a_question(
     director: Client, event: Event, client: Client
 ) -> None:
     sign_up(client, event, "Mia Meier")
+    press(director, "entries", event.ref, names="Mia Meier")
+    assert "Mia Meier is on the list twice." in press(director, "take_in", event.ref)
     page = press(director, "entries", event.ref, names="Mia Meier\nBen", here="1")
     assert page.count("<li data-person") == 2
-    assert "Somebody also signed up as Mia Meier (comes). Is that one person?" in words_of(page)
+    assert "Somebody also signed up as Mia Meier (comes). Is that one person?" in words(page)
     reply = Reply.objects.get()
     page = press(director, "act_on_reply", reply.pk, act="same")
     assert page.count("<li data-person") == 2
@@ -220,37 +184,15 @@ def test_somebody_else_with_the_name_of_a_player_is_a_second_line(
 ) -> None:
     add_player(event.club, owner_of(event.club), "Mia Meier")
     sign_up(client, event, "Mia Meier")
-    assert "Is this the Mia Meier of the club?" in words_of(seen(director, "entries", event.ref))
+    assert "Is this the Mia Meier of the club?" in words(seen(director, "entries", event.ref))
     reply = Reply.objects.get()
     press(director, "act_on_reply", reply.pk, act="other", other_name="Mia M. (Ulm)")
     press(director, "act_on_reply", reply.pk, act="check_in")
     assert Entry.objects.get().player.name == "Mia M. (Ulm)"
+    press(director, "door", event.ref)
+    sign_up(client, event, "Mia Meier")
+    assert "Are you the Mia Meier of last time?" in search(client, "here", door.secret_of(event) or "", "mia")
     assert director.post(reverse("act_on_reply", args=[reply.pk]), {"act": "dance"}).status_code == 404
-
-
-def test_the_start_is_offered_when_everybody_who_said_yes_is_here(director: Client, club: Club) -> None:
-    event = make_event(club, sign_up="open", capacity=3)
-    coming = [replies.sign_up(event, owner_of(club), name=name) for name in ("Anna", "Ben", "Cleo", "Dora")]
-    cockpit = seen(director, "manage", event.ref)
-    assert "No players yet" not in cockpit
-    assert "3 people have signed up" in cockpit
-    assert f'href="{reverse("entries", args=[event.ref])}"' in cockpit.partition("The event</h2>")[0]
-    start = f'action="{reverse("start_event", args=[event.ref])}"'
-    for reply in coming[:3]:
-        assert start not in seen(director, "entries", event.ref)
-        press(director, "act_on_reply", reply.pk, act="check_in")
-    for page in ("entries", "manage"):
-        assert start in seen(director, page, event.ref)
-    assert "have signed up" not in seen(director, "manage", event.ref)
-
-
-def test_everybody_who_said_yes_is_entered_at_once(director: Client, event: Event, client: Client) -> None:
-    for name in ("Anna", "Ben"):
-        sign_up(client, event, name)
-    press(director, "entries", event.ref, names="Ben")
-    page = press(director, "take_in", event.ref)
-    assert "1 player is entered." in page
-    assert "Ben is on the list twice." in page
 
 
 def test_people_say_at_the_door_that_they_are_here(director: Client, event: Event, client: Client) -> None:
@@ -259,14 +201,16 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
     page = press(director, "door", event.ref)
     assert "<svg" in page
     secret = arrivals.secret_of(event) or ""
-    assert "at least 3 letters" in seen(client, "here", secret, name="an")
-    page = seen(client, "here", secret, name="kel")
+    for name in ("own_reply", "here"):
+        assert secret not in without_secrets(f"GET {reverse(name, args=[secret])} 200"), "a line of the log"
+    assert "at least 3 letters" in search(client, "here", secret, "an")
+    page = search(client, "here", secret, "kel")
     anna = Reply.objects.get(name="Anna Keller")
     assert f'value="{anna.pk}"' in page
     page = press(client, "here", secret, kind="reply", id=str(anna.pk))
     assert "Anna Keller is here." in page
-    assert "no place yet" in seen(client, "here", secret, name="cleo")
-    assert "is called" in seen(client, "here", secret, name="nobody")
+    assert "no place yet" in search(client, "here", secret, "cleo")
+    assert "is called" in search(client, "here", secret, "nobody")
     entry = Entry.objects.get()
     assert entry.status == "checked_in"
     press(director, "undo_check_in", entry.pk)
@@ -274,27 +218,12 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
     assert client.get(reverse("here", args=[secret])).status_code == 403
 
 
-def test_a_regular_who_signed_up_by_link_answers_one_question_at_the_door(
-    director: Client, event: Event, client: Client
-) -> None:
-    add_player(event.club, owner_of(event.club), "Mia Meier")
-    sign_up(client, event, "Mia Meier")
-    press(director, "door", event.ref)
-    secret = arrivals.secret_of(event) or ""
-    page = seen(client, "here", secret, name="mia")
-    assert "Are you the Mia Meier of last time?" in page
-    assert "Yes, and I am here" in page
-    reply = Reply.objects.get()
-    assert "Mia Meier is here." in press(client, "here", secret, kind="reply", id=str(reply.pk))
-    assert Entry.objects.get().player == Player.objects.get(name="Mia Meier")
-
-
 def test_the_page_of_a_reply_says_what_holds_now(director: Client, event: Event, client: Client) -> None:
     anna = sign_up(client, event, "Anna")
     ben, cleo = (sign_up(client, event, name) for name in ("Ben", "Cleo"))
 
     def said(address: str) -> str:
-        return words_of(client.get(address).content.decode().partition('class="lead')[2].partition("</p>")[0])
+        return words(client.get(address).content.decode().partition('class="lead')[2].partition("</p>")[0])
 
     assert "You have a place." in said(anna)
     press(director, "act_on_reply", Reply.objects.get(name="Anna").pk, act="check_in")
@@ -360,6 +289,53 @@ def test_links_that_only_this_computer_opens_say_what_to_do(director: Client, ev
         assert "--lan" not in again.content.decode()
 
 
-def test_logs_hide_personal_links_and_the_code_of_the_door() -> None:
-    for name in ("own_reply", "here"):
-        assert "secret" not in without_secrets(f"GET {reverse(name, args=['a-secret'])} 200")
+INVITATION = {
+    "starts_on": "2065-10-31",
+    "starts_at": "19:30",
+    "place": "Café Central",
+    "about": "Bring **change**.",
+    "price": "12,5",
+    "capacity": "18",
+    "sign_up": "open",
+    "sign_up_until": "2065-10-30T18:00",
+}
+
+
+def test_a_director_writes_the_invitation_and_everybody_reads_it(
+    director: Client, client: Client, club: Club
+) -> None:
+    event = make_event(club)
+    for wrong, why in (({"price": "cheap"}, "two decimals"), ({"starts_on": ""}, "Give the day, too")):
+        answer = director.post(reverse("invitation", args=[event.ref]), INVITATION | wrong)
+        assert answer.status_code == 422
+        assert why in answer.content.decode()
+    assert director.post(reverse("invitation", args=[event.ref]), INVITATION).status_code == 302
+    event.refresh_from_db()
+    assert (event.price, event.capacity, event.sign_up) == (1250, 18, "open")
+    page = seen(client, "event", event.ref)
+    for shown in ("Café Central", "<strong>change</strong>", "12.50", "Saturday, Oct. 31, 2065, 7:30 p.m."):
+        assert shown in page
+    form = seen(director, "invitation", event.ref)
+    for value in ('value="12.50"', 'value="19:30"', 'value="2065-10-30T18:00"'):
+        assert value in form
+
+
+def test_a_currency_beside_the_price_is_that_of_the_event(
+    director: Client, client: Client, club: Club
+) -> None:
+    event = make_event(club)
+    director.post(reverse("invitation", args=[event.ref]), INVITATION | {"price": "5,50 €"})
+    event.refresh_from_db()
+    assert (event.price, event.currency) == (550, "€")
+    assert "5.50\u00a0€" in seen(client, "event", event.ref)
+    form = seen(director, "invitation", event.ref)
+    assert 'value="5.50 €"' in form
+    german = director.get(reverse("invitation", args=[event.ref]), headers={"Accept-Language": "de"})
+    assert 'value="5,50 €"' in german.content.decode()
+    # Without a currency it stays as it was.
+    director.post(reverse("invitation", args=[event.ref]), INVITATION | {"price": "6"})
+    event.refresh_from_db()
+    assert (event.price, event.currency) == (600, "€")
+    director.post(reverse("new_event", args=[club.slug]), NEW | {"name": "Poch in May", "price": "7 CHF"})
+    made = Event.objects.get(name="Poch in May")
+    assert (made.price, made.currency) == (700, "CHF")

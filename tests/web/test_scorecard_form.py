@@ -1,11 +1,10 @@
-"""The scorecard form: what it asks, keeps, says and sends, for every kind of rules."""
+"""The scorecard form: what it asks, keeps, says, sends and tells while it is filled in, by all rules."""
 
 from __future__ import annotations
 
 import json
 import random
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from django.urls import reverse
 import games.services as games
 from tests.builders import a_table, boss, make_card, next_document, owner_of, play
 from tests.web.cards import a_scorecard
-from tests.web.conftest import SignIn
+from tests.web.conftest import SignIn, seen, words
 from tournaments.core.numbers import number as plain_number
 from tournaments.models import Deal, Table
 from tournaments.play.forms.scorecard import ScorecardForm
@@ -45,13 +44,8 @@ def phone(sign_in: SignIn, table: Table) -> Client:
     return sign_in(table.round.event.club, "scorer")
 
 
-def words(html: str) -> str:
-    """The text of a part of a page, with single spaces."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
-
-
 def words_of(answer: Any) -> str:
-    return words(answer.content.decode().partition("<main")[2]).replace(" .", ".")
+    return words(answer.content.decode().partition("<main")[2])
 
 
 def send(phone: Client, table: Table, fields: dict[str, Any], step: str = "send") -> Any:
@@ -72,20 +66,6 @@ def test_a_deal_of_every_game_can_be_entered(sign_in: SignIn, preset: str, seats
         assert table_state(table).purses == result["chips"]
 
 
-def test_a_table_with_purses_takes_an_all_in(sign_in: SignIn) -> None:
-    """Deals of poor tables until one had somebody all in for less than the highest stake."""
-    for seed in range(200):
-        table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=14)
-        fields, result = a_scorecard(table, seed=seed)
-        if not any(name.startswith("all_in") for name in fields):
-            continue
-        browser = sign_in(table.round.event.club, "scorer")
-        assert send(browser, table, fields).status_code == 302
-        assert table_state(table).purses == result["chips"]
-        return
-    pytest.fail("no deal of these had an all-in")
-
-
 def test_the_payouts_are_shown_before_anything_is_recorded(phone: Client, table: Table) -> None:
     fields, result = a_scorecard(table)
     page = send(phone, table, fields, "preview").content.decode()
@@ -97,13 +77,6 @@ def test_the_payouts_are_shown_before_anything_is_recorded(phone: Client, table:
             if item is not None:
                 assert f'type="hidden" name="{name}" value="{item}"' in page, "it carries them unchanged"
     assert not Deal.objects.filter(table=table).exists()
-
-
-def test_sending_twice_records_once(phone: Client, table: Table) -> None:
-    fields, _result = a_scorecard(table)
-    assert send(phone, table, fields).status_code == 302
-    assert send(phone, table, fields).status_code == 302
-    assert Deal.objects.filter(table=table).count() == 1
 
 
 @pytest.mark.parametrize("step", ["preview", "send"])
@@ -128,40 +101,15 @@ def test_a_deal_that_was_entered_differently_is_shown_beside_the_other(
     assert Deal.objects.filter(table=table).count() == 3
 
 
-def test_the_form_of_a_recorded_deal_has_its_own_dealer_and_pools(phone: Client, table: Table) -> None:
-    fields, _result = a_scorecard(table, seed=7)
-    before = words_of(phone.get(url_of(table)))
-    play(table, 3)
-    del fields["rank"]
-    after = send(phone, table, fields, "preview")
-    assert after.status_code == 422
-    dealt = [re.findall(r"\S+ dealt\.|\d+ chips", page) for page in (before, words_of(after))]
-    assert dealt[0] == dealt[1]
-    assert dealt[0]
-
-
-def test_the_same_deal_from_a_second_phone_is_already_recorded(phone: Client, table: Table) -> None:
+def test_the_same_deal_sent_again_is_already_recorded(sign_in: SignIn) -> None:
+    table = a_table(4, deals_per_round=1)
+    phone = sign_in(table.round.event.club, "scorer")
     fields, _result = a_scorecard(table)
     send(phone, table, fields)
-    play(table, 1)
     for step in ("preview", "send"):
         page = phone.get(send(phone, table, fields, step).headers["Location"]).content.decode()
         assert "Deal 1 was already recorded" in page
-
-
-def test_a_claim_that_was_entered_differently_is_shown_beside_the_other(sign_in: SignIn) -> None:
-    table = a_table(4, two_agree=True)
-    first, second = (sign_in(table.round.event.club, "scorer") for _phone in range(2))
-    fields, _result = a_scorecard(table)
-    other, _result = a_scorecard(table, seed=7)
-    send(first, table, fields)
-    answer = send(second, table, other)
-    page = words_of(answer)
-    assert answer.status_code == 409
-    assert "The other entry waits for a second person" in page
-    assert "confirm or dispute the other entry" in page
-    assert "Correct deal" not in page
-    assert not Deal.objects.filter(table=table).exists()
+    assert Deal.objects.filter(table=table).count() == 1
 
 
 def test_everything_typed_is_kept_when_something_is_wrong(phone: Client, table: Table) -> None:
@@ -193,22 +141,15 @@ def test_a_contradiction_is_said_next_to_a_field(
         ({"stake_0": "-2"}, "stake_0"),
         ({"left_0": "31"}, "left_0"),
         ({"rank": "2"}, "rank"),
+        ({"left_1": "", "left_2": ""}, "left_"),
     ]
     for change, beside in cases:
         with subtests.test(f"{change} {beside}"):
             fields, _result = a_scorecard(table)
             answer = send(phone, table, fields | change, "preview")
             assert answer.status_code == 422
-            assert answer.context["form"].errors
+            assert any(name.startswith(beside) for name in answer.context["form"].errors)
             assert not Deal.objects.filter(table=table).exists()
-
-
-def test_the_cards_left_of_everybody_else_are_asked_for(phone: Client, table: Table) -> None:
-    fields, result = a_scorecard(table)
-    somebody = next(seat for seat in range(4) if seat != result["shedding"]["out"])
-    fields[f"left_{somebody}"] = ""
-    answer = send(phone, table, fields, "preview")
-    assert f"left_{somebody}" in answer.context["form"].errors
 
 
 def test_runs_are_added_by_taps_and_judged_only_when_the_card_is_done(sign_in: SignIn) -> None:
@@ -222,15 +163,6 @@ def test_runs_are_added_by_taps_and_judged_only_when_the_card_is_done(sign_in: S
     assert 'name="rank" value="9" id="id_rank_5" checked' in page or 'value="9"' in page
     page = browser.post(url_of(table), {"number": 1, "stops": ["2", "0"], "drop_stop": "1"}).content.decode()
     assert page.count('name="stops"') == 1
-
-
-def test_only_pools_of_the_board_are_asked_for(sign_in: SignIn) -> None:
-    table = a_table(4, rules={"preset": "poque-1789"})
-    page = sign_in(table.round.event.club, "scorer").get(url_of(table)).content.decode()
-    assert 'name="meld_ten"' in page
-    assert 'name="meld_marriage"' not in page
-    assert 'name="meld_poch"' not in page
-    assert page.index('id="pochen"') < page.index('id="melding"'), "Le Poque bets first"
 
 
 def test_a_pasted_record_is_previewed_and_sent(phone: Client, table: Table) -> None:
@@ -253,26 +185,11 @@ def test_an_invalid_record_is_kept_and_refused_beside_its_field(
             )
             assert answer.status_code == 422
             assert answer.context["form"].errors["record"]
-
-
-def test_an_illegal_action_of_a_record_is_named(phone: Client, table: Table) -> None:
     document = next_document(table)
     document["actions"][-1] = "0 play 2c"
-    answer = phone.post(
-        reverse("record", args=[table.pk]), {"number": 1, "record": json.dumps(document), "step": "send"}
-    )
+    sent = {"number": 1, "record": json.dumps(document), "step": "send"}
+    answer = phone.post(reverse("record", args=[table.pk]), sent)
     assert f"Action {len(document['actions']) - 1}" in str(answer.context["form"].errors["record"])
-
-
-def test_the_last_deal_is_voided_and_entered_again(phone: Client, table: Table) -> None:
-    play(table, 2)
-    page = phone.get(reverse("table", args=[table.pk])).content.decode()
-    assert "If you void deal 2, these chips move back" in page
-    phone.post(reverse("void", args=[table.pk]), {"number": 2, "reason": "wrong seat"})
-    assert table_state(table).next_number == 2
-    fields, _result = a_scorecard(table, seed=3)
-    assert send(phone, table, fields).status_code == 302
-    assert table_state(table).next_number == 3
 
 
 @pytest.mark.parametrize("page", ["scorecard", "record"])
@@ -287,22 +204,13 @@ def test_nobody_fills_in_a_card_for_a_table_that_has_played(sign_in: SignIn, pag
     assert "has finished its game. Deals played: 1." in answer.content.decode()
 
 
-def test_the_send_of_the_last_deal_may_be_repeated(sign_in: SignIn) -> None:
-    table = a_table(4, deals_per_round=1)
-    browser = sign_in(table.round.event.club, "scorer")
-    fields, _result = a_scorecard(table)
-    for sentence in ("is recorded", "was already recorded"):
-        assert send(browser, table, fields).status_code == 302
-        assert sentence in browser.get(reverse("table", args=[table.pk])).content.decode()
-
-
 def test_the_message_after_a_deal_has_its_numbers_and_says_where_to_object(sign_in: SignIn) -> None:
     for two_agree, where in ((False, "deals/1/correct/"), (True, "#claim-1")):
         table = a_table(4, two_agree=two_agree)
         browser = sign_in(table.round.event.club, "scorer")
         fields, result = a_scorecard(table)
         send(browser, table, fields)
-        page = browser.get(reverse("table", args=[table.pk])).content.decode()
+        page = seen(browser, "table", table.pk)
         said = page.partition('<ul class="messages">')[2].partition("</ul>")[0]
         for name, net in zip(seat_names(table, boss(table.round), 1), result["net"], strict=True):
             assert f"{name} {plain_number(net, plus=True)}" in words(said)
@@ -311,7 +219,7 @@ def test_the_message_after_a_deal_has_its_numbers_and_says_where_to_object(sign_
     table = a_table(4)
     phone.cookies[settings.TABLE_COOKIE_NAME] = cards.enter_by_secret(make_card(table).secret, table.pk).token
     send(phone, table, a_scorecard(table)[0])
-    assert f'href="/tables/{table.pk}/#call"' in phone.get(reverse("table", args=[table.pk])).content.decode()
+    assert f'href="/tables/{table.pk}/#call"' in seen(phone, "table", table.pk)
 
 
 def test_a_refusal_names_cards_and_people_in_words(phone: Client, table: Table) -> None:
@@ -375,3 +283,98 @@ def test_without_scripts_the_page_opens_at_the_first_error(phone: Client, table:
     assert re.search(r'role="alert" tabindex="-1" autofocus', page)
     assert "Deal 7 is not the next deal" in page
     assert "Write a whole number" in send(phone, table, {**fields, "number": "x"}).content.decode()
+
+
+def look(phone: Client, table: Table, fields: dict[str, Any]) -> dict[str, Any]:
+    sent = {name: value for name, value in fields.items() if value is not None} | {"step": "look"}
+    answer = phone.post(reverse("scorecard", args=[table.pk]), sent)
+    assert answer.status_code == 200
+    said: dict[str, Any] = answer.json()
+    return said
+
+
+def without(fields: dict[str, Any], *starts: str) -> dict[str, Any]:
+    """The fields whose names begin with none of these."""
+    return {name: value for name, value in fields.items() if not name.startswith(starts)}
+
+
+def test_a_complete_scorecard_shows_what_everybody_wins_and_records_nothing(
+    phone: Client, table: Table
+) -> None:
+    fields, result = a_scorecard(table)
+    said = look(phone, table, fields)
+    assert said["wrong"] == {}
+    assert said["complete"]
+    for net in result["net"]:
+        assert f"{abs(net)}</span>" in said["payouts"]
+    assert not Deal.objects.exists()
+
+
+def test_the_parts_that_are_typed_are_told_before_the_deal_is_complete(phone: Client, table: Table) -> None:
+    fields, result = a_scorecard(table)
+    said = look(phone, table, without(fields, "left", "out"))
+    assert said["wrong"] == {}
+    assert not said["complete"]
+    assert "thumb-nets" not in said["payouts"]
+    assert "took" in said["payouts"]
+    assert result["melds"]
+
+
+def test_what_is_only_missing_is_no_error(phone: Client, table: Table) -> None:
+    assert look(phone, table, {"number": 1}) == {"wrong": {}, "payouts": "", "complete": False}
+    for missing in [("left",), ("out",), ("shown",), ("rank",), ("meld",)]:
+        for seed in (1, 4):
+            fields, _result = a_scorecard(table, seed=seed)
+            half = without(fields, *missing, "left" if "out" in missing else "out")
+            assert look(phone, table, half)["wrong"] == {}, (seed, missing)
+
+
+def test_a_contradiction_is_told_at_its_field_as_it_arises(phone: Client, table: Table) -> None:
+    fields = {"number": 1, "rank": "9", "suit": "h", "meld_king": 0, "meld_queen": 1, "meld_marriage": 0}
+    said = look(phone, table, fields)
+    assert list(said["wrong"]) == ["meld_marriage"]
+    assert said["payouts"] == ""
+
+
+def test_a_deal_that_somebody_else_has_recorded_is_told(phone: Client, table: Table) -> None:
+    fields, _result = a_scorecard(table, seed=7)
+    play(table, 2)
+    said = look(phone, table, fields)
+    assert list(said["wrong"]) == [""]
+    assert not said["complete"]
+
+
+def test_the_board_goes_on_to_the_next_deal_until_the_last(sign_in: SignIn) -> None:
+    table = a_table(4, deals_per_round=2)
+    phone = sign_in(table.round.event.club, "scorer")
+    for next_page in ("scorecard", "table"):
+        fields, _result = a_scorecard(table)
+        answer = phone.post(
+            reverse("scorecard", args=[table.pk]),
+            {name: value for name, value in fields.items() if value is not None}
+            | {"step": "send", "onward": 1},
+        )
+        assert answer.status_code == 302
+        assert answer.headers["Location"] == reverse(next_page, args=[table.pk])
+
+
+@pytest.mark.parametrize(("preset", "first", "second"), [("adpoker", 1, 3), ("poque-1789", 1, 3)])
+def test_stakes_are_judged_together_when_the_deal_has_gone_on(
+    sign_in: SignIn, preset: str, first: int, second: int
+) -> None:
+    """Somebody types the stake of one player after the other. Nothing is wrong before the last."""
+    table = a_table(4, rules={"preset": preset})
+    phone = sign_in(table.round.event.club, "scorer")
+    typed = {"number": 1, "rank": "9", "suit": "h", "stake_1": first, "stake_2": second}
+    assert look(phone, table, typed)["wrong"] == {}
+    assert look(phone, table, typed | {"left_1": 2})["wrong"] != {}
+
+
+def test_a_claim_that_was_entered_differently_is_shown_beside_the_other(sign_in: SignIn) -> None:
+    table = a_table(4, two_agree=True)
+    first, second = (sign_in(table.round.event.club, "scorer") for _phone in range(2))
+    send(first, table, a_scorecard(table)[0])
+    answer = send(second, table, a_scorecard(table, seed=7)[0])
+    assert answer.status_code == 409
+    assert "The other entry waits for a second person" in words_of(answer)
+    assert not Deal.objects.filter(table=table).exists()

@@ -1,23 +1,25 @@
-"""The scoring on pages: a sentence with an example where it is chosen, and what a chip counts where."""
+"""The scoring and the rounds that count, on pages: where they are chosen, explained and shown."""
 
 from __future__ import annotations
 
-from html import unescape
+import re
+from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.builders import enter, make_event, owner_of, play_round, published_round, work
+from tests.tournaments.test_counting import season
+from tests.web.conftest import seen, words
 from tests.web.test_evening import make
-from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.events.words.stages import counting_rules
 from tournaments.models import Club, Event
+from tournaments.standings.verbs.standings import refresh
 
 pytestmark = pytest.mark.django_db
-
-
-def seen(client: Client, name: str, *args: object) -> str:
-    return " ".join(unescape(client.get(reverse(name, args=args)).content.decode()).split())
 
 
 def mixed_event(club: Club) -> Event:
@@ -32,17 +34,15 @@ def test_a_refused_bonus_names_its_field(director: Client, club: Club) -> None:
     assert not Event.objects.exists()
 
 
-def test_the_director_sees_what_the_tables_decide(director: Client, club: Club) -> None:
+def test_the_director_and_then_everybody_read_what_the_tables_decide(
+    director: Client, client: Client, club: Club
+) -> None:
     event = mixed_event(club)
     assert "People sit at tables of different sizes" in seen(director, "manage", event.ref)
     page = seen(director, "edit_event", event.ref)
     assert "With the people who are entered now it is: Comparable chips." in page
-    assert "A chip at a table of 4 counts 1." in page
     assert "A chip at a table of 3 counts 0." in page
-
-
-def test_everybody_reads_what_a_chip_counts(client: Client, club: Club) -> None:
-    event = start_event(mixed_event(club), owner_of(club))
+    event = start_event(event, owner_of(club))
     round_ = published_round(event)
     play_round(round_)
     work()
@@ -58,3 +58,84 @@ def test_the_page_says_whose_numbers_they_are_where_rules_were_changed(director:
         page = seen(director, "edit_event", event.ref)
         assert "A chip at a table of 3 counts" in page
         assert ("the numbers of the unchanged rules" in page) is is_said
+
+
+def test_the_form_stores_which_rounds_count_and_shows_it_again(director: Client, club: Club) -> None:
+    make(director, club, missed="fixed", missed_score="-2.5", best_rounds="2", least_rounds="1")
+    event = Event.objects.get()
+    assert (event.missed, event.missed_score) == ("fixed", Decimal("-2.5"))
+    assert (event.best_rounds, event.struck_rounds, event.least_rounds) == (2, None, 1)
+    page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
+    assert 'value="fixed" id="id_missed_2" required checked' in page
+    assert 'name="best_rounds" value="2"' in page
+
+
+def test_a_contradiction_is_refused_at_its_field(
+    director: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    cases: list[tuple[dict[str, str], str]] = [
+        ({"missed": "fixed"}, "A missed round is worth a fixed value. Give this value."),
+        ({"best_rounds": "1", "struck_rounds": "1"}, "Fill in only one of the two."),
+        ({"best_rounds": "5"}, "The best 5 rounds cannot count, because only 2 make a score."),
+        ({"least_rounds": "3"}, "Nobody can play the minimum of 3 rounds, because the event has 2."),
+        ({"missed": "mean", "scoring": "average"}, "a missed round has no deals"),
+        ({"struck_rounds": "0"}, "Write a number from 1 to 99."),
+    ]
+    for fields, sentence in cases:
+        with subtests.test(f"{fields} {sentence}"):
+            page = make(director, club, **fields).content.decode()
+            assert sentence in page
+            assert not Event.objects.exists()
+
+
+def test_struck_and_missed_rounds_are_visible_in_the_standings(client: Client) -> None:
+    event = season(struck_rounds=1)
+    refresh(event.pk)
+    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    assert page.count('<details class="results"') == 8
+    assert page.count("open>") == 8, "where results are struck, they are shown at once"
+    assert page.count("<s>(") == 8
+    assert "<i>struck</i>" in page
+    assert re.search("<i>missed(, struck)?</i>", page)
+    assert "The worst round of each player is struck." in page
+
+
+def test_who_is_not_ranked_stands_below_a_line(client: Client) -> None:
+    event = season(least_rounds=2)
+    refresh(event.pk)
+    line = "Not ranked: fewer than 2 rounds"
+    page = words(seen(client, "standings", event.ref))
+    assert page.count(line) == 1
+    name = event.entries.get(number=8).player.public_name
+    assert page.index(line) < page.index(f"{name} ")
+    assert "Who has played fewer than 2 rounds is not ranked." in page
+    for other in ("standings_to_print", "projector"):
+        assert words(seen(client, other, event.ref)).count(line) == 1
+    assert "Not ranked" in words(
+        client.get(reverse("find", args=[event.ref]), {"name": name}).content.decode()
+    )
+    finish_event(event, owner_of(event.club))
+    assert words(seen(client, "standings", event.ref)).count(line) == 1
+
+
+def test_everybody_reads_which_rounds_count(client: Client, subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, Any], list[str]]] = [
+        ({}, ["A missed round adds 0."]),
+        ({"scoring": "average"}, ["A missed round does not count, because the score is chips per deal."]),
+        (
+            {"missed": "fixed", "missed_score": Decimal("-2.50")},
+            ["A missed round is worth \N{MINUS SIGN}2.5."],
+        ),
+        (
+            {"missed": "mean", "best_rounds": 2},
+            ["is worth the mean", "The best 2 rounds of each player count."],
+        ),
+        ({"struck_rounds": 2, "least_rounds": 1}, ["are struck.", "Who has played no round is not ranked."]),
+    ]
+    for fields, sentences in cases:
+        with subtests.test(f"{fields} {sentences}"):
+            event = make_event(**fields)
+            page = words(seen(client, "rules", event.ref))
+            for sentence in sentences:
+                assert sentence in page
+            assert all(line in page for line in counting_rules(event))

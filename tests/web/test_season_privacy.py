@@ -24,7 +24,7 @@ from tournaments.seasons.verbs.facts import read_facts
 from tournaments.seasons.verbs.finals import refuse_open_evenings
 from tournaments.teams.verbs import leagues
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+pytestmark = pytest.mark.django_db
 
 NAME = "Behind closed doors"
 PAGES = (

@@ -14,12 +14,12 @@ from django.urls import reverse
 
 from tests.builders import PASSWORD, make_club, make_member, owner_of
 from tests.codes import code_of, switch_on
-from tests.web.conftest import client_of, press
+from tests.web.conftest import client_of, press, seen
 from tournaments.models import Club, SecondFactor, Session, User
 
 ROOT = Path(__file__).resolve().parents[2]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -54,38 +54,24 @@ def give_code(browser: Client, code: str) -> str:
     return answer.content.decode()
 
 
-def must_begin_again(browser: Client, code: str) -> bool:
-    """Whether sending a code leads back to the password."""
-    answer = browser.post(reverse("sign_in_code"), {"code": code})
-    return answer.headers["Location"] == reverse("sign_in")
-
-
 def is_signed_in(browser: Client) -> bool:
     return browser.get(reverse("account")).status_code == 200
 
 
-def test_the_password_alone_does_not_sign_in(app: str, client: Client) -> None:
-    assert give_password(client) == reverse("sign_in_code")
-    assert not is_signed_in(client)
-
-
-def test_password_and_code_open_the_requested_page(app: str, club: Club, client: Client) -> None:
+def test_password_and_code_open_the_requested_page_of_this_site(
+    app: str, club: Club, client: Client, clock: time_machine.Traveller
+) -> None:
     wanted = reverse("new_event", args=[club.slug])
-    give_password(client, wanted=wanted)
+    assert give_password(client, wanted=wanted) == reverse("sign_in_code")
+    assert not is_signed_in(client), "the password alone does not sign in"
     answer = client.post(reverse("sign_in_code"), {"code": code_of(app)})
     assert answer.headers["Location"] == wanted
     assert is_signed_in(client)
-
-
-def test_a_page_of_another_site_is_never_the_requested_one(app: str, club: Club, client: Client) -> None:
-    give_password(client, wanted="https://evil.example/")
-    answer = client.post(reverse("sign_in_code"), {"code": code_of(app)})
+    elsewhere = Client()
+    give_password(elsewhere, wanted="https://evil.example/")
+    clock.shift(60)
+    answer = elsewhere.post(reverse("sign_in_code"), {"code": code_of(app)})
     assert answer.headers["Location"] == reverse("club", args=[club.slug])
-
-
-def test_a_user_without_a_second_factor_needs_no_code(user: User, club: Club, client: Client) -> None:
-    assert give_password(client) == reverse("club", args=[club.slug])
-    assert is_signed_in(client)
 
 
 def test_a_wrong_code_says_so_and_does_not_sign_in(app: str, client: Client) -> None:
@@ -103,22 +89,18 @@ def test_a_code_signs_in_on_one_device_only(app: str, client: Client) -> None:
     assert not is_signed_in(thief)
 
 
-def test_after_five_wrong_codes_the_next_one_must_wait(app: str, client: Client) -> None:
-    give_password(client)
-    for _ in range(6):
-        answer = client.post(reverse("sign_in_code"), {"code": "000000"})
-    assert answer.status_code == 429
-    assert "Too many wrong passwords or codes" in answer.content.decode()
-    assert client.post(reverse("sign_in_code"), {"code": code_of(app)}).status_code == 429
-    assert not is_signed_in(client)
-
-
-def test_the_right_password_between_does_not_forgive_wrong_codes(app: str, client: Client) -> None:
+def test_after_five_wrong_codes_the_next_one_must_wait_also_after_the_right_password(
+    app: str, client: Client
+) -> None:
     for _ in range(5):
         give_password(client)
         give_code(client, "000000")
     give_password(client)
-    assert client.post(reverse("sign_in_code"), {"code": "000000"}).status_code == 429
+    answer = client.post(reverse("sign_in_code"), {"code": "000000"})
+    assert answer.status_code == 429
+    assert "Too many wrong passwords or codes" in answer.content.decode()
+    assert client.post(reverse("sign_in_code"), {"code": code_of(app)}).status_code == 429
+    assert not is_signed_in(client)
 
 
 def test_a_code_without_the_password_signs_in_nobody(app: str, client: Client) -> None:
@@ -129,25 +111,20 @@ def test_a_code_without_the_password_signs_in_nobody(app: str, client: Client) -
     assert not is_signed_in(client)
 
 
-def test_the_code_must_come_within_ten_minutes(
-    app: str, client: Client, clock: time_machine.Traveller
+@pytest.mark.parametrize("meanwhile", ["too late", "a new password", "deactivated"])
+def test_a_sign_in_that_waits_for_its_code_ends(
+    app: str, user: User, client: Client, clock: time_machine.Traveller, meanwhile: str
 ) -> None:
     give_password(client)
-    clock.shift(601)
-    assert must_begin_again(client, code_of(app))
-
-
-def test_a_new_password_ends_a_sign_in_that_waits_for_a_code(app: str, user: User, client: Client) -> None:
-    give_password(client)
-    user.set_password("three other words")
-    user.save()
-    assert must_begin_again(client, code_of(app))
-
-
-def test_a_user_who_was_deactivated_meanwhile_does_not_come_in(app: str, user: User, client: Client) -> None:
-    give_password(client)
-    User.objects.filter(pk=user.pk).update(is_active=False)
-    assert must_begin_again(client, code_of(app))
+    if meanwhile == "too late":
+        clock.shift(601)
+    elif meanwhile == "a new password":
+        user.set_password("three other words")
+        user.save()
+    else:
+        User.objects.filter(pk=user.pk).update(is_active=False)
+    answer = client.post(reverse("sign_in_code"), {"code": code_of(app)})
+    assert answer.headers["Location"] == reverse("sign_in"), "begin again with the password"
 
 
 def test_the_session_has_a_new_key_after_the_password_and_after_the_code(app: str, client: Client) -> None:
@@ -199,7 +176,7 @@ def test_the_pages_sign_somebody_in_at_four_places_only() -> None:
 
 def test_a_user_switches_it_on_with_the_app_and_sees_the_recovery_codes_once(user: User) -> None:
     browser = client_of(user)
-    page = browser.get(reverse("second_factor")).content.decode()
+    page = seen(browser, "second_factor")
     assert 'class="qr"' in page
     secret = re.search(r'name="secret" value="(\w{32})"', page)
     assert secret is not None
@@ -212,7 +189,7 @@ def test_a_user_switches_it_on_with_the_app_and_sees_the_recovery_codes_once(use
     answer = browser.post(page, {"secret": secret[1], "code": code, "password": PASSWORD})
     codes = re.findall(r"<code>([a-z2-7]{4}(?:-[a-z2-7]{4}){3})</code>", answer.content.decode())
     assert len(set(codes)) == 10
-    assert codes[0] not in browser.get(reverse("second_factor")).content.decode()
+    assert codes[0] not in seen(browser, "second_factor")
     assert "no-store" in answer.headers["Cache-Control"]
 
 
@@ -225,21 +202,24 @@ def test_a_wrong_code_keeps_the_secret_that_the_app_has_got(user: User) -> None:
     assert answer.status_code == 422
     assert "This code is wrong" in answer.content.decode()
     assert f'name="secret" value="{secret}"' in answer.content.decode()
+    damaged = {"secret": "<b>", "code": "123456", "password": PASSWORD}
+    answer = browser.post(reverse("second_factor"), damaged)
+    assert answer.status_code == 422
+    assert "Open the page again" in answer.content.decode()
     assert not SecondFactor.objects.exists()
 
 
-def test_a_damaged_secret_is_a_refusal(user: User) -> None:
-    sent = {"secret": "<b>", "code": "123456", "password": PASSWORD}
-    answer = client_of(user).post(reverse("second_factor"), sent)
-    assert answer.status_code == 422
-    assert "Open the page again" in answer.content.decode()
-
-
-def test_switching_off_needs_a_code(app: str, user: User) -> None:
+def test_switching_off_and_new_recovery_codes_need_a_code(
+    app: str, user: User, clock: time_machine.Traveller
+) -> None:
     browser = client_of(user)
     refused = browser.post(reverse("second_factor"), {"act": "off", "code": "000000"})
     assert refused.status_code == 422
     assert SecondFactor.objects.exists()
+    shown = press(browser, "second_factor", act="codes", code=code_of(app))
+    assert "These codes replace the old ones" in shown
+    assert len(re.findall(r"<code>[a-z2-7-]{19}</code>", shown)) == 10
+    clock.shift(60)
     assert "is switched off" in press(browser, "second_factor", act="off", code=code_of(app))
     assert not SecondFactor.objects.exists()
 
@@ -253,29 +233,18 @@ def test_wrong_codes_are_limited_on_the_page_of_the_account_too(app: str, user: 
     assert SecondFactor.objects.exists()
 
 
-def test_new_recovery_codes_need_a_code_and_are_shown(app: str, user: User) -> None:
-    page = press(client_of(user), "second_factor", act="codes", code=code_of(app))
-    assert "These codes replace the old ones" in page
-    assert len(re.findall(r"<code>[a-z2-7-]{19}</code>", page)) == 10
-
-
 def test_an_owner_sees_who_has_one_and_removes_it(user: User, club: Club) -> None:
     boss = owner_of(club).user
     assert boss is not None
     browser = client_of(boss)
-    assert "has a second factor" not in browser.get(reverse("members", args=[club.slug])).content.decode()
+    assert "has a second factor" not in seen(browser, "members", club.slug)
     switch_on(user)
-    assert "has a second factor" in browser.get(reverse("members", args=[club.slug])).content.decode()
-    page = press(browser, "take_second_factor", user.memberships.get().pk)
+    assert "has a second factor" in seen(browser, "members", club.slug)
+    elsewhere = make_club().members.create(user=user, role="scorer")
+    member = user.memberships.get(club=club)
+    assert "dora is also in other clubs" in press(browser, "take_second_factor", member.pk)
+    assert SecondFactor.objects.exists()
+    elsewhere.delete()
+    page = press(browser, "take_second_factor", member.pk)
     assert "dora now signs in with the password alone" in page
     assert not SecondFactor.objects.exists()
-
-
-def test_an_owner_does_not_remove_that_of_a_member_of_other_clubs(user: User, club: Club) -> None:
-    boss = owner_of(club).user
-    assert boss is not None
-    make_club().members.create(user=user, role="scorer")
-    switch_on(user)
-    page = press(client_of(boss), "take_second_factor", user.memberships.get(club=club).pk)
-    assert "dora is also in other clubs" in page
-    assert SecondFactor.objects.exists()

@@ -9,11 +9,14 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_club, make_event, make_simulation
-from tests.web.conftest import SignIn
+import games.services as games
+from tests.builders import make_event
+from tests.web.conftest import SignIn, seen
 from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import failure_of
+from tournaments.simulations.verbs.simulations import run_here
+from tournaments.simulations.verbs.specs import failure_of, spec_of
+from tournaments.simulations.words import _headline, report_page, spec_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -38,33 +41,24 @@ def refused(browser: Client, club: Club, **fields: str) -> Any:
     return answer.context["form"]
 
 
-def page(browser: Client, name: str, *args: object, **query: str) -> str:
-    answer = browser.get(reverse(name, args=args), query)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def play(simulation: Simulation, most: int | None = None) -> None:
     for number in range(simulation.chunks_planned if most is None else most):
         chunks.play_chunk(simulation.pk, number)
 
 
-def test_an_empty_list_explains_simulations(sign_in: SignIn, club: Club) -> None:
-    listed = page(sign_in(club, "scorer"), "simulations", club.slug)
-    assert "The report shows who wins" in listed
-    assert reverse("new_simulation", args=[club.slug]) not in listed
-    listed = page(sign_in(club, "director"), "simulations", club.slug)
-    assert reverse("new_simulation", args=[club.slug]) in listed
-
-
 def test_a_director_starts_watches_and_reads_a_simulation(
     director: Client, club: Club, sign_in: SignIn
 ) -> None:
+    new = reverse("new_simulation", args=[club.slug])
+    for role, offered in (("scorer", False), ("director", True)):
+        listed = seen(sign_in(club, role), "simulations", club.slug)
+        assert "The report shows who wins" in listed
+        assert (new in listed) is offered
     simulation = ask(director, club, title="Who is best?", rule_bet_limit="10")
     assert simulation.spec["rules"]["bet_limit"] == 10
     assert simulation.spec["seats"] == SEATS
     assert (simulation.spec["seed"], simulation.deals_planned) == (7, 600)
-    watched = page(director, "simulation", simulation.pk)
+    watched = seen(director, "simulation", simulation.pk)
     assert "0</b> of 600 deals" in watched
     assert "The simulation is waiting for a free worker" in watched
     assert '<meta http-equiv="refresh"' in watched
@@ -75,10 +69,15 @@ def test_a_director_starts_watches_and_reads_a_simulation(
     renewed = director.get(renew, {"seen": stamp}).content.decode()
     assert "hx-get" not in renewed
     assert 'class="headline"' in renewed
-    whole = page(sign_in(club, "scorer"), "simulation", simulation.pk)
+    whole = seen(sign_in(club, "scorer"), "simulation", simulation.pk)
     assert '<meta http-equiv="refresh"' not in whole
     assert "chips a deal" in whole
-    listed = page(director, "simulations", club.slug)
+    charts = whole.count('role="img"')
+    assert charts == 1 + len(SEATS) + 1
+    assert whole.count("<desc id=") == whole.count("<figure") == whole.count("<table ") == charts
+    ids = [part.partition('"')[0] for part in whole.split(' id="')[1:]]
+    assert len(ids) == len(set(ids)), "no id twice"
+    listed = seen(director, "simulations", club.slug)
     assert "Who is best?" in listed
     assert "done" in listed
 
@@ -108,22 +107,18 @@ def test_an_error_stands_at_its_field_and_the_form_keeps_its_values(
             assert message.startswith(sentence)
             assert form["title"].value() == "Kept"
             assert not Simulation.objects.exists()
+    for _ in range(simulations.MOST_RUNNING):
+        ask(director, club)
+    assert "Wait until one ends" in refused(director, club).non_field_errors()[0]
 
 
 def test_the_form_starts_with_the_rules_and_tables_of_an_event(director: Client, club: Club) -> None:
     event = make_event(club, rules={"preset": "hoffmann", "stake": 2}, size=5, deals_per_round=6)
     link = f"{reverse('new_simulation', args=[club.slug])}?event={event.ref}"
-    assert link in page(director, "manage", event.ref)
+    assert link in seen(director, "manage", event.ref)
     form = director.get(link).context["form"]
-    names = ("preset", "rule_stake", "deals_each", "bot_4", "bot_5")
-    initial = {name: form[name].value() for name in names}
-    assert initial == {
-        "preset": "hoffmann",
-        "rule_stake": 2,
-        "deals_each": 6,
-        "bot_4": "expert",
-        "bot_5": "",
-    }
+    initial = {"preset": "hoffmann", "rule_stake": 2, "deals_each": 6, "bot_4": "expert", "bot_5": ""}
+    assert {name: form[name].value() for name in initial} == initial
 
 
 def test_a_repeated_simulation_has_the_same_spec(
@@ -149,52 +144,72 @@ def test_a_repeated_simulation_has_the_same_spec(
             transaction.set_rollback(True)
 
 
-def test_a_director_cancels_a_simulation_and_members_see_it(
+def test_members_see_that_a_simulation_was_cancelled_or_why_it_failed(
     director: Client, club: Club, sign_in: SignIn
 ) -> None:
     simulation = ask(director, club)
     scorer = sign_in(club, "scorer")
-    assert "The deals played so far are deleted" in page(director, "simulation", simulation.pk)
-    assert reverse("cancel_simulation", args=[simulation.pk]) not in page(scorer, "simulation", simulation.pk)
+    assert "The deals played so far are deleted" in seen(director, "simulation", simulation.pk)
+    assert reverse("cancel_simulation", args=[simulation.pk]) not in seen(scorer, "simulation", simulation.pk)
     director.post(reverse("cancel_simulation", args=[simulation.pk]))
-    read = page(scorer, "simulation", simulation.pk)
+    read = seen(scorer, "simulation", simulation.pk)
     assert "Cancelled" in read
     assert "?again=" not in read
-    assert f"?again={simulation.pk}" in page(director, "simulation", simulation.pk)
-
-
-def test_a_failed_simulation_says_why_and_what_to_do_next(director: Client, club: Club) -> None:
-    simulation = ask(director, club)
-    simulations.end(simulation, SimulationStatus.FAILED, failure=failure_of(ValueError("no luck")))
-    read = page(director, "simulation", simulation.pk)
+    assert f"?again={simulation.pk}" in seen(director, "simulation", simulation.pk)
+    failed = ask(director, club)
+    simulations.end(failed, SimulationStatus.FAILED, failure=failure_of(ValueError("no luck")))
+    read = seen(director, "simulation", failed.pk)
     assert "because of an error in the program (ValueError: no luck)." in read
-    assert f"?again={simulation.pk}" in read
+    assert f"?again={failed.pk}" in read
 
 
-def test_the_form_refuses_too_many_simulations_at_once(director: Client, club: Club) -> None:
-    for _ in range(simulations.MOST_RUNNING):
-        ask(director, club)
-    form = refused(director, club)
-    assert "Wait until one ends" in form.non_field_errors()[0]
+MINUS = "\N{MINUS SIGN}"
 
 
-def test_every_chart_has_a_title_a_description_and_a_table(director: Client, club: Club) -> None:
-    simulation = ask(director, club)
-    play(simulation)
-    read = page(director, "simulation", simulation.pk)
-    charts = read.count('role="img"')
-    assert charts == 1 + len(SEATS) + 1
-    assert read.count("<desc id=") == read.count("<figure") == read.count("<table ") == charts
-    assert "style=" not in read
-    assert "<script" not in read.partition("<main")[2]
-    ids = [part.partition('"')[0] for part in read.split(' id="')[1:]]
-    assert len(ids) == len(set(ids)), "no id twice"
+def mean(name: str, value: float, low: float | None, high: float | None) -> dict[str, Any]:
+    return {"name": name, "chips_per_deal": value, "standard_error": 0.1, "low": low, "high": high}
 
 
-def test_another_clubs_simulation_is_not_found(director: Client, club: Club, sign_in: SignIn) -> None:
-    other = make_club("Elsewhere")
-    theirs = make_simulation(100, other)
-    for name in ("simulation", "simulation_renew"):
-        assert director.get(reverse(name, args=[theirs.pk])).status_code == 404
-    url = reverse("new_simulation", args=[club.slug])
-    assert director.get(url, {"again": str(theirs.pk)}).status_code == 404
+def test_the_headline_names_the_winner_and_the_amount(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[tuple[float, float | None, float | None], str]] = [
+        ((0.41, 0.38, 0.44), "Bold wins 0.41 chips a deal (+0.38 to +0.44)"),
+        ((0.01, -0.2, 0.22), f"No clear winner; Bold comes closest ({MINUS}0.20 to +0.22)"),
+        ((-0.001, -0.001, -0.001), "Nobody wins; Bold loses least, 0.00 chips a deal (no spread)"),
+        ((-0.5, None, None), "No clear winner; Bold comes closest (\N{EN DASH})"),
+    ]
+    for best, text in cases:
+        with subtests.test(f"{best} {text}"):
+            assert _headline([mean("Random", -3, -3.2, -2.8), mean("Bold", *best)]) == text
+
+
+def test_every_section_of_a_report_has_a_chart_and_a_table(subtests: pytest.Subtests) -> None:
+    for preset in games.presets():
+        for deals in [1, 60]:
+            for seats in (["expert", "bold", "bold"], ["expert"] * 3):
+                with subtests.test(f"{preset} {deals} {seats}"):
+                    spec = spec_of(rules={"preset": preset}, seats=seats, deals=deals, seed=5)
+                    page = report_page(run_here(spec))
+                    assert page.headline
+                    names = [name for name, _cells in page.sections[0].figures[0].rows]
+                    places = ["Forehand", "Second", "Dealer"]
+                    assert names in (["Expert", "Bold, each of 2", *places], places)
+                    assert [section.key for section in page.sections] == ["winners", "sources", "lengths"]
+                    for section in page.sections:
+                        for figure in section.figures:
+                            assert figure.description.strip(" .")
+                            assert {len(cells) for _name, cells in figure.rows} == {len(figure.heads)}
+
+
+def test_a_spec_is_described_in_words() -> None:
+    question = spec_text(
+        spec_of(rules={"preset": "pagat"}, seats=["expert", "bold", "bold"], deals=1200, deals_each=6)
+    )
+    assert question.game == "Modern German Poch"
+    assert question.bots == "Expert, 2 \N{MULTIPLICATION SIGN} Bold"
+    assert question.amount == "200 tables of 6 deals"
+    for rules, game in (
+        ({"stake": 3}, "Modern German Poch, with Stake: 3"),
+        ({"stake": 2, "stop_pay": 1, "bet_limit": 3, "players": [3, 4]}, "other rules"),
+    ):
+        question = spec_text(spec_of(rules={"preset": "pagat", **rules}, seats=["bold"] * 3, deals=50))
+        assert question.game.endswith(game)

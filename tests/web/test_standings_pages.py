@@ -1,18 +1,38 @@
-"""Standings that renew themselves: what they show, what they cost, when they stop asking."""
+"""Standings: how they renew themselves, round by round, "Where do I sit?", ties."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries as NumQueries
 
-from tests.builders import make_member, owner_of, play, play_round, published_round, running_event, the_table
-from tests.web.conftest import SignIn, client_of
+from tests.builders import (
+    alike,
+    boss,
+    enter,
+    make_card,
+    make_event,
+    make_member,
+    nets_by_the_ledger,
+    owner_of,
+    play,
+    play_round,
+    published_round,
+    running_event,
+    the_table,
+)
+from tests.web.conftest import client_of, press, seen, words
+from tournaments.clubs.verbs.players import edit_player
+from tournaments.desk.verbs import leaving
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.events.verbs.stages import add_stage
-from tournaments.models import Event, Standing
+from tournaments.models import Club, Event, Role, Seat, Stage, Standing, TieBreak
+from tournaments.play.verbs import cards, corrections, phones
 from tournaments.standings.verbs.standings import refresh
+from tournaments.standings.words.crosstable import Cell, CrossLine, graph_of_places
+from tournaments.tables.verbs.tallies import PARTS, chips_by_part, seat_tallies
 
 pytestmark = pytest.mark.django_db
 
@@ -42,21 +62,15 @@ def newest(event: Event) -> Standing:
     return Standing.objects.filter(event=event).latest("version")
 
 
-def test_everybody_stands_in_the_order_of_the_standing(client: Client, event: Event) -> None:
-    page = client.get(reverse("standings", args=[event.ref])).content.decode()
-    places = [page.index(f"<bdi>{name}</bdi>") for name in ranked_names(event)]
-    assert places == sorted(places)
-
-
-def test_movement_is_counted_from_the_last_closed_round(client: Client, event: Event) -> None:
+def test_a_standing_shows_how_places_moved_and_that_after_a_round_is_kept(
+    client: Client, event: Event
+) -> None:
     before = {row["entry"]: row["place"] for row in Standing.objects.get(event=event, round__number=1).rows}
     moved = [before[row["entry"]] - row["place"] for row in newest(event).rows]
-    page = client.get(reverse("standings", args=[event.ref])).content.decode()
-    assert page.count('class="moved up"') == sum(1 for places in moved if places > 0)
-    assert page.count('class="moved down"') == sum(1 for places in moved if places < 0)
-
-
-def test_the_standing_after_a_round_is_kept(client: Client, event: Event) -> None:
+    page = seen(client, "standings", event.ref)
+    assert page.count('class="moved up"') == sum(places > 0 for places in moved)
+    assert page.count('class="moved down"') == sum(places < 0 for places in moved)
+    assert ("Arrows show the places" in page) == any(moved)
     url = reverse("standings", args=[event.ref])
     page = client.get(url, {"round": 1}).content.decode()
     assert "after round 1" in page
@@ -76,15 +90,6 @@ def test_something_new_is_answered_by_the_table_alone(client: Client, event: Eve
     assert client.get(renewal(event, ""), headers={"If-None-Match": etag}).status_code == 304
 
 
-def test_a_renewal_with_nothing_new_costs_at_most_the_mark(
-    client: Client, event: Event, django_assert_max_num_queries: NumQueries
-) -> None:
-    url = renewal(event, newest(event).version)
-    assert client.get(url).status_code == 204  # the first poll after a change renders the part for all
-    with django_assert_max_num_queries(1):
-        assert client.get(url).status_code == 204
-
-
 def test_a_finished_event_gives_its_last_table_and_is_not_asked_again(client: Client) -> None:
     event = running_event(4, rounds_planned=1, deals_per_round=1)
     play_round(published_round(event))
@@ -94,46 +99,8 @@ def test_a_finished_event_gives_its_last_table_and_is_not_asked_again(client: Cl
     answer = client.get(renewal(event, shown))
     assert answer.status_code == 200
     assert "hx-get" not in answer.content.decode()
-    page = client.get(reverse("standings", args=[event.ref])).content.decode()
+    page = seen(client, "standings", event.ref)
     assert "hx-get" not in page
-
-
-@pytest.mark.parametrize("name", ["event_now", "round_renew", "table_renew"])
-def test_the_other_live_pages_have_nothing_new_for_few_queries(
-    client: Client, sign_in: SignIn, event: Event, name: str, django_assert_max_num_queries: NumQueries
-) -> None:
-    of_round = event.rounds.latest("number")
-    page_of = {
-        "event_now": ("event", event.ref),
-        "round_renew": ("round", of_round.pk),
-        "table_renew": ("table", the_table(of_round).pk),
-    }
-    page, key = page_of[name]
-    html = client.get(reverse(page, args=[key])).content.decode()
-    stamp = html.split(f"{reverse(name, args=[key])}?version=")[1].split('"')[0]
-    member, poll = sign_in(event.club), f"{reverse(name, args=[key])}?version={stamp}"
-    # A member sees calls of the table, so who they are must be known.
-    for browser, most in ((client, 1), (member, 6 if name == "table_renew" else 2)):
-        assert browser.get(poll).status_code == 204
-        with django_assert_max_num_queries(most):
-            assert browser.get(poll).status_code == 204
-    # A deal later there is something new.
-    play(the_table(of_round), seed=9)
-    assert client.get(f"{reverse(name, args=[key])}?version={stamp}").status_code == 200
-
-
-def test_an_event_in_stages_costs_no_more_than_ten_queries_and_says_what_decided(
-    client: Client, sign_in: SignIn, django_assert_max_num_queries: NumQueries
-) -> None:
-    event = running_event(40, rounds_planned=1, deals_per_round=1)
-    add_stage(event, owner_of(event.club), format="knockout", cut=8, carry=False)
-    for seed in (1, 2, 3):
-        play_round(published_round(event), seed=seed)
-    for browser in (client, sign_in(event.club)):
-        with django_assert_max_num_queries(10):
-            page = browser.get(reverse("standings", args=[event.ref])).content.decode()
-        assert page.count('scope="row"') == 40
-        assert "by the last round" in page
 
 
 def test_a_long_standing_is_shown_in_pages_and_whole_to_print(client: Client) -> None:
@@ -149,24 +116,174 @@ def test_a_long_standing_is_shown_in_pages_and_whole_to_print(client: Client) ->
     assert f"version={newest(event).version}&amp;page=2" in second
     renewed = client.get(renewal(event, 0) + "&page=2").content.decode()
     assert f"<bdi>{ranked[-1]}</bdi>" in renewed
-    whole = client.get(reverse("standings_to_print", args=[event.ref])).content.decode()
+    whole = seen(client, "standings_to_print", event.ref)
     places = [whole.index(f"<bdi>{name}</bdi>") for name in ranked]
     assert places == sorted(places)
 
 
-def test_the_wall_has_all_lines_and_the_browser_shows_those_that_fit(client: Client) -> None:
-    event = running_event(30, deals_per_round=1)
+def nets(event: Event) -> Counter[str]:
+    """The net chips of each entry, as the standings count them."""
+    counts: Counter[str] = Counter()
+    for tally in seat_tallies(event):
+        counts[tally.entry] += int(tally.chips)
+    return counts
+
+
+@pytest.fixture
+def two_rounds() -> Event:
+    """An event of eight after two of three rounds."""
+    event = running_event(8, rounds_planned=3, deals_per_round=2)
+    for seed in (1, 2):
+        play_round(published_round(event), seed=seed)
     refresh(event.pk)
-    page = client.get(reverse("projector", args=[event.ref])).content.decode()
-    assert page.count('class="place"') == 30
-    assert 'data-page="seating"' not in page
+    event.refresh_from_db()
+    return event
+
+
+def test_the_crosstable_has_each_round_with_place_and_running_total(
+    client: Client, two_rounds: Event
+) -> None:
+    page = seen(client, "standings_by_round", two_rounds.ref)
+    first = page.split("<tbody>")[1].split("</tr>")[0]
+    leader = Standing.objects.filter(event=two_rounds).latest("version").rows[0]
+    assert two_rounds.entries.get(pk=leader["entry"]).player.public_name in first
+    for number in (1, 2):
+        kept = Standing.objects.get(event=two_rounds, round__number=number)
+        row = next(row for row in kept.rows if row["entry"] == leader["entry"])
+        assert f"Place {row['place']}" in first
+        assert str(abs(row["score"])) in first
+    assert page.count('scope="row"') == 2 * 8
+    assert nets(two_rounds) == nets_by_the_ledger(two_rounds)
+
+
+def test_chips_by_part_follow_corrections_shared_boards_and_who_takes_a_seat_over() -> None:
+    event = running_event(
+        4,
+        rounds_planned=2,
+        deals_per_round=3,
+        rules={"preset": "pagat", "purse": "table", "leftover": "split"},
+    )
+    table = the_table(published_round(event))
+    play(table, 1)
+    spare = enter(event, 1)[0]
+    leaving.leave_table(table, boss(event), table.seats.get(number=0).entry, spare, 2)
+    play(table, 1)
+    corrections.void(table, boss(event), 2, "dealt again")
+    play(table, 1, seed=9)
+    play_round(table.round)
+    parts = chips_by_part(event)
+    assert {entry: sum(counts.values()) for entry, counts in parts.items()} == dict(nets(event))
+    assert str(spare.pk) in parts
+    assert set().union(*parts.values()) <= set(PARTS)
+
+
+def line(name: str, *places: int | None) -> CrossLine:
+    cells = [Cell(place=place) for place in places]
+    return CrossLine(name, name, places[-1], 0, cells, withdrawn=False)
+
+
+def test_the_graph_joins_the_places_and_leaves_gaps() -> None:
+    graph = graph_of_places([line("Anna", 2, 1, 1), line("Ben", 1, None, 3)], [1, 2, 3])
+    assert graph is not None
+    anna, ben = graph.courses
+    assert (len(anna.strokes), len(anna.points)) == (2, 3)
+    assert (len(ben.strokes), len(ben.points)) == (0, 2)
+    assert anna.points[0].y != anna.points[1].y == anna.points[2].y
+    assert anna.points[1].y == ben.points[0].y
+    assert [number for _x, number in graph.rounds] == [1, 2, 3]
+
+
+def search_page(client: Client, event: Event, **query: str) -> str:
+    answer = client.get(reverse("find", args=[event.ref]), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_name_leads_to_the_place_and_the_table(client: Client, event: Event) -> None:
+    seats = Seat.objects.filter(round=event.rounds.latest("number"))
+    seat = seats.select_related("entry__player", "table").first()
+    assert seat is not None
+    edit_player(seat.entry.player, owner_of(event.club), name="Zoë Quist", public_name="Zoë Q.")
+    page = search_page(client, event, name="zoë")
+    assert "<bdi>Zoë Q.</bdi>" in page
+    assert f'href="{reverse("table", args=[seat.table.pk])}"' in page
+    assert "Place " in page
+    [late] = enter(event, 1)
+    refresh(event.pk)
+    assert "no seat in this round" in search_page(client, event, name=late.player.public_name)
+    # Only the name that everybody sees is searched.
+    assert "No player of this event is called" in search_page(client, event, name="Quist")
+
+
+def test_a_user_finds_their_own_player(event: Event) -> None:
+    member = make_member(event.club, Role.SCORER)
+    seat = Seat.objects.filter(round__event=event).select_related("entry__player").last()
+    assert seat is not None
+    player = seat.entry.player
+    player.user = member.user
+    player.save(update_fields=["user"])
+    assert f"<bdi>{player.public_name}</bdi>" in search_page(client_of(member.user), event)
+
+
+def test_a_phone_finds_the_player_of_its_seat(client: Client, event: Event) -> None:
+    table = the_table(event.rounds.latest("number"))
+    phone = cards.enter_by_secret(make_card(table).secret, identity="this phone")
+    client.cookies[settings.TABLE_COOKIE_NAME] = phone.token
+    assert "This browser belongs to no player" in search_page(client, event)
+    phones.take_seat(phone.phone, 2)
+    name = Seat.objects.get(table=table, number=2).entry.player.public_name
+    assert f"<bdi>{name}</bdi>" in search_page(client, event)
+    other = running_event(4)
+    refresh(other.pk)
+    assert "This browser belongs to no player" in search_page(client, other)
+
+
+AT_THE_END = "Equal players share a place. Lots decide at the end."
+
+
+def test_a_running_event_says_that_lots_decide_at_the_end(client: Client) -> None:
+    event = alike(tie_breaks=["lots"])
+    refresh(event.pk)
+    for name in ("event", "standings", "standings_to_print", "projector"):
+        page = words(seen(client, name, event.ref))
+        assert AT_THE_END in page, name
+        assert "Lots decided" not in page
+    assert words(seen(client, "standings", event.ref)).count("shared place") == 12
+
+
+def test_a_finished_event_says_what_lots_decided(client: Client) -> None:
+    event = alike(2, tie_breaks=["lots"])
+    finish_event(event, owner_of(event.club))
+    page = words(seen(client, "standings", event.ref))
+    assert "Lots decided these places: 1, 2, 3, 4, 5, 6, 7, 8." in page
+    assert AT_THE_END not in page
+    assert page.count("drawn by lots") == 8
+    after = words(seen(client, "standings", event.ref, round="1"))
+    assert AT_THE_END in after, "the standing after the round has no lots"
+
+
+def test_the_form_explains_every_tie_break_and_keeps_long_lists(director: Client, club: Club) -> None:
+    everything = [name for name in TieBreak.values if name not in ("play_off", "lots")] + ["play_off", "lots"]
+    event = make_event(club, tie_breaks=everything)
+    page = words(seen(director, "edit_event", event.ref))
+    assert all(f"{label[0].upper()}{label[1:]}." in page for label in map(str, TieBreak.labels))
+    form = director.get(reverse("edit_event", args=[event.ref])).context["form"]
+    assert [form[f"tie_break_{place}"].value() for place in range(len(everything))] == everything
+
+
+def test_a_director_adds_a_play_off_where_players_are_equal(director: Client, club: Club) -> None:
+    event = alike(club=club)
+    assert "Add a play-off" in words(seen(director, "stages", event.ref))
+    press(director, "add_play_off", event.ref, deals_per_round="2")
+    play_off = Stage.objects.get(event=event, play_off=True)
+    assert play_off.deals_per_round == 2
+    page = words(seen(director, "stages", event.ref))
+    assert "A play-off is next already. Draw its round, or remove it." in page
+    assert "Players who are equal play one table for their order. It counts nowhere else." in page
     round_ = published_round(event)
-    play(the_table(round_))
+    assert "These players are equal in everything, and play for their order." in words(
+        seen(director, "round", round_.pk)
+    )
+    play_round(round_)
     refresh(event.pk)
-    member = client_of(make_member(event.club).user)
-    seats = member.get(reverse("projector", args=[event.ref])).content.decode()
-    # One deal at eight tables: people still look for their seats.
-    assert seats.count('class="at-table"') == 30
-    for number in range(2, round_.tables.count() + 1):
-        play(the_table(round_, number))
-    assert 'data-page="seating"' not in member.get(reverse("projector", args=[event.ref])).content.decode()
+    assert words(seen(director, "standings", event.ref)).count("by a play-off") == 3

@@ -27,7 +27,7 @@ from tournaments.models import Event, Role, Seat, Table
 from tournaments.play.verbs import results
 from tournaments.tables.verbs.table_states import TOTAL
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
+pytestmark = pytest.mark.django_db
 
 OF_CARDS = re.compile(
     r"\b(cards?|pools?|pochen|upcard|meld\w*|bots?|scorecard|simulat\w*|rehears\w*)\b", re.IGNORECASE
@@ -68,23 +68,6 @@ def test_its_pages_speak_of_no_cards() -> None:
     ):
         found = OF_CARDS.findall(words(director, path))
         assert found == [], (path, found)
-
-
-def test_a_director_makes_one_with_the_form() -> None:
-    club = make_club()
-    director = client_of(make_member(club, Role.DIRECTOR).user)
-    path = f"/clubs/{club.slug}/events/new/"
-    shown = director.get(path)
-    assert "Another game with chips" in shown.content.decode()
-    form = shown.context["form"]
-    data = {field.html_name: field.value() for field in form if field.value() not in (None, [], {})}
-    answer = director.post(path, {**data, "name": "Chips", "preset": "none", "least": "2"})
-    assert answer.status_code == 302, answer.context["form"].errors
-    made = Event.objects.get()
-    assert (made.rules, made.without_rules) == ({"preset": "none"}, True)
-    assert made.tie_breaks == ["rounds_won", "best_round", "lots"]
-    edited = director.get(f"/events/{made.ref}/manage/settings/")
-    assert edited.context["form"]["preset"].value() == "none"
 
 
 PUBLISHED = (
