@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -120,7 +121,9 @@ def use_plan(request: HttpRequest, ref: str) -> HttpResponse:
     return redirect("stages", event.ref)
 
 
+@transaction.atomic
 def _apply(request: HttpRequest, event: Event, plan: Plan) -> None:
+    """Set the stages of a plan: all of them, or, when one is refused, none."""
     first, *later = list(Stage.objects.filter(event=event).order_by("number"))
     for stage in reversed(later):
         verbs.remove_stage(stage, actor_of(request))
