@@ -33,8 +33,6 @@ from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 
-ONE_ROUND: dict[str, Any] = {"format": "rotation", "rounds_planned": 1, "deals_per_round": 1}
-
 
 def rows_of(event: Event) -> list[dict[str, Any]]:
     return list(standings.refresh(event.pk).rows)

@@ -68,10 +68,6 @@ def seating(round_: Round) -> list[list[Any]]:
     return [list(table.seats.order_by("number").values_list("entry", flat=True)) for table in tables]
 
 
-def seated(round_: Round) -> set[Any]:
-    return set(Seat.objects.filter(round=round_).values_list("entry", flat=True))
-
-
 def take_back(round_: Round) -> Round:
     return voiding.take_back_round(round_, boss(round_), "The wrong rules were on the wall")
 
@@ -83,10 +79,6 @@ def replay(event: Event, number: int) -> Stage:
 
 def fresh(event: Event) -> Event:
     return Event.objects.select_related("club").get(pk=event.pk)
-
-
-def places(event: Event) -> list[tuple[str, int]]:
-    return [(row["entry"], row["place"]) for row in standings.compute(fresh(event))]
 
 
 def scores(event: Event) -> dict[str, float]:

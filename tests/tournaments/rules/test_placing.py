@@ -175,6 +175,3 @@ def test_points_by_place_are_given_within_a_knockouts_round() -> None:
     placed = place("abcdef", [stage], RankingRules("place", tie_breaks=["best_round"]))
     assert [line.ranked.entry for line in placed] == ["a", "d", "b", "e", "f", "c"]
     assert [line.ranked.place for line in placed] == [1, 2, 3, 3, 5, 6]
-
-
-# Whole events

