@@ -76,7 +76,7 @@ class Proposal(NamedTuple):
     certificate: dict[str, Any]
     ahead: dict[str, Any]
     request: dict[str, Any]
-    moves: int = MOVES
+    moves: int
     by_hand: int = 0
 
 
@@ -354,6 +354,7 @@ def proposal_of(brief: Brief, plans: Mapping[str, Plan]) -> Proposal:
         certificate=certificate,
         ahead={group: plan.ahead for group, plan in plans.items()},
         request={group: request_to_json(request) for group, request in brief.requests.items()},
+        moves=MOVES,
     )
 
 
