@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.access import club_for
 from tournaments.clubs.models.clubs import Role
 from tournaments.clubs.pages.frame import club_frame
+from tournaments.core.forms import PageForm
 from tournaments.core.pages.common import actor_of, members_form, members_page, rows_file, show
 from tournaments.core.row_files import MEDIA_TYPES
 from tournaments.core.rules.refusals import Conflict, NotFound
@@ -53,9 +54,7 @@ def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpR
 def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Import a finished event: first a preview, then the import. A copy needs a second confirmation."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
-    form = ImportForm(request.POST or None, request.FILES or None)
-    if request.method == "POST":
-        form = ImportForm(request.POST, request.FILES)
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     preview: ImportedEvent | None = None
     if request.method == "POST" and form.is_valid():
         document = form.cleaned_data["document"]
@@ -70,11 +69,7 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
             preview = preview_import(club, actor_of(request), document)
             messages.error(request, refusal.detail)
         except InvalidDocument as refusal:
-            [error] = refusal.extra["errors"]
-            place = error["pointer"].removeprefix("/document") or "/"
-            form.add_error(
-                "file", _("%(why)s (At %(place)s in the file.)") % {"why": refusal.detail, "place": place}
-            )
+            _say_where(form, refusal)
     return show(
         request,
         "programs/bring_event.html",
@@ -82,6 +77,13 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
         | {"preview": preview, "packed": form.cleaned_data["packed"] if preview else ""},
         form=form,
     )
+
+
+def _say_where(form: PageForm, refusal: InvalidDocument) -> None:
+    """Say beside the file what is wrong in it, and at which place."""
+    [error] = refusal.extra["errors"]
+    place = error["pointer"].removeprefix("/document") or "/"
+    form.add_error("file", _("%(why)s (At %(place)s in the file.)") % {"why": refusal.detail, "place": place})
 
 
 def _as_file(name: str) -> dict[str, str]:
@@ -96,10 +98,7 @@ def download_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     return HttpResponse(
         json.dumps(season_document_of(season)),
         content_type="application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{season.slug}.json"',
-            "Cache-Control": "private, no-store",
-        },
+        headers=_as_file(f"{season.slug}.json"),
     )
 
 
@@ -107,8 +106,8 @@ def download_season(request: HttpRequest, season_ref: str) -> HttpResponse:
 def bring_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Import a season with its events. If the club has it already, a box says that a copy is wanted."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
-    form = SeasonDocumentForm()
     asks = False
+    form = SeasonDocumentForm()
     if request.method == "POST":
         form = SeasonDocumentForm(request.POST, request.FILES)
     if form.is_bound and form.is_valid():
@@ -120,11 +119,7 @@ def bring_season(request: HttpRequest, slug: str) -> HttpResponse:
             asks = True
             form.add_error("file", refusal.detail)
         except InvalidDocument as refusal:
-            [error] = refusal.extra["errors"]
-            place = error["pointer"].removeprefix("/document") or "/"
-            form.add_error(
-                "file", _("%(why)s (At %(place)s in the file.)") % {"why": refusal.detail, "place": place}
-            )
+            _say_where(form, refusal)
         else:
             messages.success(request, _("%(season)s is imported.") % {"season": season.name})
             return redirect("season", season.ref)
