@@ -205,7 +205,11 @@ def verbs_of_events() -> set[str]:
         for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
             for name, call in calls_in(function):
                 within = [ast.unparse(part.value) for part in call.keywords if part.arg == "within"]
-                if name not in ("log", "log_after") or any(part.endswith("club") for part in within):
+                if name == "change" and ast.unparse(call.args[0]) in ("season", "webhook"):
+                    continue
+                if name not in ("log", "log_after", "change") or any(
+                    part.endswith("club") for part in within
+                ):
                     continue
                 handed = [each for caller, each in calls_in(tree) if caller == function.name]
                 verbs.update(words_in(call) or [word for each in handed for word in words_in(each)])
