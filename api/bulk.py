@@ -12,12 +12,11 @@ from rest_framework.response import Response
 
 import games.services as games
 from api.claims import ClaimShape
-from api.problems import problem_of
+from api.problems import Problem, problem_of
 from api.resources import READING, Collection
 from api.results import DealBody, DealShape
 from api.rights import Right, acts_as_director
-from api.shapes.base import Answer, Id, Shape, Text, Whole
-from api.shapes.problems import Problem
+from api.shapes import Answer, Id, Shape, Text, Whole
 from tournaments.clubs.access import not_found
 from tournaments.core.rules.refusals import Refusal
 from tournaments.events.access import event_for_recording, event_for_viewer

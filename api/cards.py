@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from api.resources import Collection, Item, Resource
 from api.retries import remember
 from api.rights import Right
-from api.shapes.base import Answer, Id, Moment, Nothing, Shape, Text, Whole
+from api.shapes import Answer, Id, Moment, Nothing, Shape, Text, Whole
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.events.access import event_for_host
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.events.models.events import Event
-    from tournaments.tables.models.cards import TableCard
+    from tournaments.tables.models.rounds import TableCard
 
 
 class PhoneShape(Answer):

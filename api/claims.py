@@ -13,7 +13,7 @@ from api.formats import CLAIMED, RESULT, TOTAL
 from api.resources import Collection, Item
 from api.results import Document, Speaking, total_of
 from api.rights import Right, acts_as_director
-from api.shapes.base import Answer, Id, Moment, Object, Text, Whole
+from api.shapes import Answer, Id, Moment, Object, Text, Whole
 from tournaments.play.access import claim_for_recording
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.claims import claims_of

@@ -12,16 +12,16 @@ from rest_framework.reverse import reverse
 import games.services as games
 from api.resources import Collection, Item
 from api.rights import Right, key_of, phones_may_not
-from api.shapes.base import Answer, Id, ListQuery, Moment, OneOf, Shape, Text
+from api.shapes import Answer, Id, ListQuery, Moment, OneOf, Shape, Text
 from tournaments.clubs.access import club_for, member_for_owner
 from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import members_of
-from tournaments.clubs.verbs.players import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
+from tournaments.clubs.verbs.people import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.clubs.models.clubs import Club, Member
+    from tournaments.clubs.models import Club, Member
 
 
 LANGUAGE = (

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.resources import Collection
 from api.results import DealShape, Document, Number
 from api.rights import Right, acts_as_director
-from api.shapes.base import Answer, Id, Shape
+from api.shapes import Answer, Id, Shape
 from api.tables import OneDeal
 from tournaments.play.verbs import corrections
 from tournaments.play.verbs.results import deal_revisions, with_transfers

@@ -22,7 +22,7 @@ from api.events import (
     SeededShape,
     Seeding,
 )
-from api.filters import choice
+from api.lists import choice
 from api.resources import READING, Collection, Item
 from api.rights import Right
 from tournaments.clubs.access import by_id
@@ -36,8 +36,7 @@ from tournaments.events.access import (
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.entries import entries_of, seeded_entries
 from tournaments.standings.verbs import adjustments
-from tournaments.standings.verbs.adjustments import NotOfThisEvent, adjustments_of
-from tournaments.standings.verbs.prizes import set_tags
+from tournaments.standings.verbs.adjustments import NotOfThisEvent, adjustments_of, set_tags
 from tournaments.tables.verbs.tables import rounds_to_show
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.events import STATUSES, EnteredShape
-from api.filters import choice
+from api.lists import choice
 from api.resources import READING, Collection, Item
 from api.rights import Right
-from api.shapes.base import Answer, Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
+from api.shapes import Answer, Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id, need_role, not_found
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.events.access import may_name_event
 from tournaments.seasons import access
 from tournaments.seasons.verbs import evenings, finals, members

@@ -13,10 +13,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.filters import choice
+from api.formats import NewStage
+from api.lists import choice
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right
-from api.shapes.base import (
+from api.shapes import (
     Answer,
     Columns,
     Flag,
@@ -32,14 +33,23 @@ from api.shapes.base import (
     Text,
     Whole,
 )
-from api.shapes.stages import NewStage
 from tournaments.clubs.access import club_for, club_for_viewer
-from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.models.columns import choices_of
-from tournaments.core.rules.money import read_amount, written_amount
 from tournaments.core.rules.refusals import Invalid, gettext_noop
-from tournaments.desk.verbs.again import EVERY, MOST_DAYS, MOST_STEPS, days_of_series, repeat_on
-from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
+from tournaments.core.rules.units import read_amount, written_amount
+from tournaments.desk.verbs.again import (
+    EVERY,
+    MOST_DAYS,
+    MOST_STEPS,
+    days_of_series,
+    edit_event,
+    finish_event,
+    open_event,
+    reopen_event,
+    repeat_on,
+    start_event,
+)
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.rules.people import LONGEST_TAG, MOST_TAGS
@@ -57,7 +67,7 @@ from tournaments.standings.verbs import counting
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.clubs.models.clubs import Club
+    from tournaments.clubs.models import Club
 
 
 STATUSES = ["draft", "open", "running", "finished"]

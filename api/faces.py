@@ -15,13 +15,13 @@ from rest_framework.response import Response
 
 from api.resources import READING, Item
 from api.rights import Right
-from api.shapes.base import Answer, Several, Shape, Text
+from api.shapes import Answer, Several, Shape, Text
 from tournaments.clubs.access import club_for, club_for_viewer
-from tournaments.clubs.verbs import face
-from tournaments.clubs.verbs.face import LONGEST_TITLE, LONGEST_URL, MOST_LINKS
+from tournaments.clubs.verbs import clubs
+from tournaments.clubs.verbs.clubs import LONGEST_TITLE, LONGEST_URL, MOST_LINKS
 
 if TYPE_CHECKING:
-    from tournaments.clubs.models.clubs import Club
+    from tournaments.clubs.models import Club
 
 
 ACCENT = "A colour as `#rrggbb`, which can be seen in light and in dark. Empty: the club has none."
@@ -106,7 +106,7 @@ class ClubFace(_FaceItem):
         A colour with too little contrast on the light or the dark pages is refused (422). The refusal names a
         colour that would do.
         """
-        return self.changed(face.change_face(self.target, self.actor, **self.body))
+        return self.changed(clubs.change_face(self.target, self.actor, **self.body))
 
 
 class ClubPicture(_FaceItem):
@@ -117,9 +117,9 @@ class ClubPicture(_FaceItem):
 
     def put(self, request: Request, **ids: Any) -> Response:
         """Give a club a picture, instead of the one before."""
-        return self.changed(face.set_picture(self.target, self.actor, self.body["data"]))
+        return self.changed(clubs.set_picture(self.target, self.actor, self.body["data"]))
 
     def delete(self, request: Request, **ids: Any) -> Response:
         """Delete the picture of a club."""
-        face.remove_picture(self.target, self.actor)
+        clubs.remove_picture(self.target, self.actor)
         return Response(status=204)

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from api.events import STATUSES, VISIBILITIES
 from api.resources import READING, Collection, Item
 from api.rights import Right
-from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Part, Several, Shape, Text, Whole
+from api.shapes import Answer, Flag, Id, Moment, OneOf, Part, Several, Shape, Text, Whole
 from tournaments.clubs.access import club_for, club_for_viewer, not_found
-from tournaments.clubs.verbs.players import LONGEST_TITLE
+from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.seasons.access import (
     league_club_for_leaving,
     league_club_for_owner,

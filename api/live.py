@@ -8,15 +8,35 @@ ends the response, and the client reconnects after `retry` from its cursor.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC
+from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from api.problems import Malformed
+from api.resources import Resource, T
+from api.rights import Right, key_of
+from api.shapes import Shape
+from api.throttles import address_of
+from tournaments.clubs.access import not_found
+from tournaments.events.access import event_for_viewer
 from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Change, Cursor, FeedPage
+from tournaments.seasons.access import season_for_viewer
+
+if TYPE_CHECKING:
+    from tournaments.events.models.events import Event
+    from tournaments.seasons.models import Season
+
 
 MEDIA_TYPE = "text/event-stream"
 
@@ -76,3 +96,156 @@ def body_of(change: Change) -> bytes:
 def frame(cursor: Cursor, body: bytes) -> bytes:
     """Return a change in the format of the stream. Its id is the cursor after it."""
     return b"id: %s\n%s" % (str(cursor).encode(), body)
+
+
+# ---- The query of a stream.
+
+
+class StreamQuery(Shape):
+    last_event_id = serializers.CharField(
+        required=False,
+        max_length=40,
+        help_text=(
+            "The `id` of the last change that you received. `0`: from the beginning of the event. Default: "
+            "from now on. The header `Last-Event-ID`, which browsers send, takes precedence."
+        ),
+    )
+
+
+# ---- The changes of an event or a season, as they happen.
+
+
+EXAMPLE = """\
+retry: 2000
+id: 4711-12
+
+id: 4712-12
+event: deal.recorded
+data: {"type":"deal.recorded","timestamp":"2026-03-06T19:42:07.512000Z","data":{\
+"event":"0195a1b0-0000-7000-8000-000000000001","round":"0195a1b0-0000-7000-8000-000000000002",\
+"table":"0195a1b0-0000-7000-8000-000000000003","table_number":1,\
+"deal":"0195a1b0-0000-7000-8000-000000000004","number":3,"revision":1,"version":13}}
+
+: still here
+
+"""
+"""A stream: the first cursor, a change, a heartbeat."""
+
+EXAMPLE_OF_A_SEASON = """\
+retry: 2000
+id: 4711-12
+
+id: 4711-13
+event: season.standing
+data: {"type":"season.standing","timestamp":"2026-03-06T19:42:07.512000Z","data":{\
+"season":"0195a1b0-0000-7000-8000-000000000001","league":"0195a1b0-0000-7000-8000-000000000002",\
+"version":13}}
+
+: still here
+
+"""
+
+
+OF_A_SEASON = OpenApiResponse(
+    OpenApiTypes.STR,
+    "Changes, as they happen.",
+    examples=[OpenApiExample("a table", EXAMPLE_OF_A_SEASON)],
+)
+
+
+class Stream(Resource[T]):
+    """The changes of a target, with a cursor."""
+
+    rights = {"GET": Right.READ}
+    queries = {"GET": StreamQuery}
+
+    def reader(self) -> Reader:
+        """Return the function that reads the changes after a cursor."""
+        raise NotImplementedError
+
+    def follow(self) -> Any:
+        """Return the changes so far, and say how to go on."""
+        target: Any = self.target
+        after = self._cursor(target)
+        read = self.reader()
+        seen = read(target.pk, after)
+        if seen is None:
+            raise not_found()
+        if seen.is_over:
+            return Response(status=204)
+        content = [opening(after)]
+        for change in seen.changes:
+            after = change.cursor
+            content.append(frame(after, body_of(change)))
+        key = key_of(self.request)
+        following = Following(
+            source=target.pk,
+            cursor=after,
+            visibility=seen.visibility,
+            holder=f"key {key.pk}" if key else f"address {address_of(self.request)}",
+            key=key.pk if key else None,
+            read=read,
+        )
+        return StreamResponse(b"".join(content), following)
+
+    def _cursor(self, target: Event | Season) -> Cursor:
+        """Return the cursor in the header or the query; without one, the present cursor."""
+        text = self.request.headers.get("Last-Event-ID") or self.query.get("last_event_id")
+        if text is None:
+            return feed.newest_cursor(target)
+        cursor = Cursor.parse(text)
+        if cursor is None:
+            raise Malformed("bad_event_id", _("Last-Event-ID must be an id that this stream has sent, or 0."))
+        return feed.valid_cursor(target, cursor)
+
+
+class EventStream(Stream["Event"]):
+    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
+        "GET": {
+            (200, MEDIA_TYPE): OpenApiResponse(
+                OpenApiTypes.STR, "Events, as they happen.", examples=[OpenApiExample("a deal", EXAMPLE)]
+            ),
+            204: OpenApiResponse(None, "The event is over and all changes were sent. Do not reconnect."),
+        }
+    }
+
+    def fetch(self, event: str) -> Event:
+        return event_for_viewer(self.actor, event)
+
+    def get(self, request: Request, **ids: Any) -> Any:
+        """Follow the changes of an event as they happen (Server-Sent Events).
+
+        Each change has an `id`, its type as `event`, and JSON in `data`: the same `type`, `timestamp` and
+        `data` as in a webhook message. The types are `round.published`, `deal.recorded`, `deal.corrected`,
+        `standing.changed` and `event.finished`; new types may be added. After an interruption, send the last
+        `id` as `Last-Event-ID` (the `EventSource` of browsers does this). You then miss no change and get
+        none twice. A comment is sent every 15 seconds. The server closes a stream after some minutes, and
+        earlier if the client reads too slowly: then reconnect. 204 means that the event is over: do not
+        reconnect.
+
+        To miss nothing, open the stream first, and then read the rounds, tables and standings. A simple
+        alternative is polling `/events/{event}/standings/` with `If-None-Match`: 304 is cheap.
+        """
+        return self.follow()
+
+    def reader(self) -> Reader:
+        return feed.read
+
+
+class SeasonStream(Stream["Season"]):
+    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {"GET": {(200, MEDIA_TYPE): OF_A_SEASON}}
+
+    def fetch(self, season: str) -> Season:
+        return season_for_viewer(self.actor, season)
+
+    def get(self, request: Request, **ids: Any) -> Any:
+        """Follow the tables and the end of a season as they happen (Server-Sent Events).
+
+        It works as the stream of an event. The types are `season.standing` and `season.finished`; new types
+        may be added. The stream of a finished season goes on, because a corrected deal can still move its
+        table.
+        """
+        return self.follow()
+
+    def reader(self) -> Reader:
+        return feed.read_season

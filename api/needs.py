@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.resources import Item
 from api.rights import Right
-from api.shapes.base import Answer, Id
+from api.shapes import Answer, Id
 from tournaments.events.access import event_for_viewer
 from tournaments.events.verbs.plans import outline_of
 from tournaments.standings.verbs.forecasts import needs_of

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 from api.events import EventRoute
 from api.resources import Item
 from api.rights import Right
-from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.rules.settings import EventStatus
 from tournaments.events.access import event_for_director
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs import prizes as verbs
+from tournaments.standings.verbs import adjustments as verbs
 
 if TYPE_CHECKING:
     from tournaments.events.models.events import Event

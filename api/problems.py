@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.db import IntegrityError
-from django.http import Http404, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from rest_framework import exceptions
+from django.views import defaults
+from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
 from api.codes import titles
+from api.shapes import Shape
 from tournaments.clubs.access import not_found
 from tournaments.core.errors import is_a_twin, is_out_of_space, is_unavailable
 from tournaments.core.refusals import sentence
@@ -160,3 +164,88 @@ def _framework_problem(error: exceptions.APIException) -> Response:
     # The codes of REST framework are stable. `api.rights` sets its own codes.
     code = str(getattr(error.detail, "code", None) or error.default_code)
     return problem(error.status_code, code, str(error.detail), headers)
+
+
+# ---- Refusals outside the routes, as problem documents.
+#
+# Django itself answers some requests through `handler400` and `handler500`: a foreign host name, a database
+# that fails before a route runs, a crash in middleware. Under `/api/` these become problem documents,
+# elsewhere pages.
+
+
+PREFIX = "/api/"
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if not request.path.startswith(PREFIX):
+        return defaults.bad_request(request, exception)
+    return _rendered(problem_of(exception))
+
+
+def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
+    problem = problem_of(sys.exception())
+    if request.path.startswith(PREFIX):
+        return _rendered(problem)
+    if problem.status_code == Unavailable.status:  # the cause is not our mistake
+        page = render_to_string("503.html", {"sentence": problem.data["detail"]})
+        return HttpResponse(page, status=problem.status_code, headers={"Retry-After": problem["Retry-After"]})
+    return defaults.server_error(request)
+
+
+def _rendered(response: Response) -> HttpResponse:
+    """Render a response without a view."""
+    body = response.rendered_content
+    return HttpResponse(body, status=response.status_code, headers=dict(response.headers))
+
+
+# ---- Problem documents, and the list of codes.
+
+
+class FaultShape(Shape):
+    """A mistake in one place of the body or the query."""
+
+    pointer = serializers.CharField(
+        required=False, help_text="A JSON pointer into the body: `/document/upcard`."
+    )
+    parameter = serializers.CharField(required=False, help_text="A parameter of the query: `dry_run`.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class Problem(Shape):
+    """A problem document (RFC 9457), `application/problem+json`."""
+
+    type = serializers.CharField(help_text="The page about the code: a path under `/api/v1/errors/`.")
+    title = serializers.CharField(help_text="The meaning of the code.")
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="A stable code for programs.")
+    detail = serializers.CharField(help_text="A sentence for people about this refusal.")
+    at = serializers.IntegerField(required=False, help_text="For a deal: the index of the illegal action.")
+    errors = FaultShape(  # type: ignore[assignment]
+        many=True, required=False, help_text="The wrong places in the body or query."
+    )
+    stated = serializers.JSONField(required=False, help_text="With 409: the value in the request.")
+    expected = serializers.JSONField(required=False, help_text="With 409: the present value.")
+
+
+class Code(Shape):
+    """A stable error code."""
+
+    code = serializers.CharField()
+    title = serializers.CharField(help_text="The meaning of the code.")
+    status = serializers.IntegerField(help_text="The HTTP status.")
+    remedy = serializers.CharField(help_text="What you can do.")
+    example = serializers.JSONField(help_text="A problem document with this code.")
+
+
+class FieldCode(Shape):
+    """The code of one mistake in a body or query. It occurs in `errors` only."""
+
+    code = serializers.CharField()
+    title = serializers.CharField(help_text="The meaning of the code.")
+
+
+class CodePage(Shape):
+    results = Code(many=True)
+    faults = FieldCode(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")

@@ -13,14 +13,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.events import EntryShape, Price
-from api.filters import choice
+from api.lists import choice
 from api.resources import READING, Collection, Item, Resource
 from api.rights import Right, acts_as_director
-from api.shapes.base import Answer, Flag, Id, Moment, OneOf, Shape, Text
+from api.shapes import Answer, Flag, Id, Moment, OneOf, Shape, Text
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.events.access import event_for_director, event_for_viewer, reply_for_director, runs_event
 from tournaments.events.verbs import replies

@@ -24,18 +24,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from api.cursors import page_of
-from api.filters import narrowed, query_of
+from api.lists import narrowed, page_of, query_of
 from api.problems import Malformed, Stale, VersionRequired
 from api.retries import HEADER, AlreadyAnswered, answer_again, ask_of, remember
 from api.rights import Right, actor_of, check_scope
-from api.shapes.base import DryRun, ListQuery, Nothing, Shape
+from api.shapes import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
 from api.wire import Json
 from tournaments.clubs.access import not_found
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
+from tournaments.core.kept import RetryableRequest
 from tournaments.core.rules.settings import Settings, WrongShape, refusals_in
-from tournaments.core.stored_responses import RetryableRequest
 from tournaments.events.access import runs_event
 
 T = TypeVar("T")
@@ -274,7 +273,7 @@ class Collection(Resource[T]):
     """The unique column that orders the list. With "-" before it, the newest row is the first."""
 
     filters: ClassVar[Any] = None
-    """The FilterSet (`api.filters`) of the list, if it has one."""
+    """The FilterSet (`api.lists`) of the list, if it has one."""
 
     adds: ClassVar[bool] = True
     """Whether POST adds one thing to the list."""

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.formats import DOCUMENT, RESULT, STEPS, TOTAL
-from api.shapes.base import Answer, DryRun, Id, Moment, Object, Shape, Whole
+from api.shapes import Answer, DryRun, Id, Moment, Object, Shape, Whole
 
 
 @extend_schema_field(DOCUMENT)

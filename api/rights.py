@@ -20,15 +20,15 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournaments.clubs.verbs.keys import grants_of, key_of_secret, scopes_of
-from tournaments.core.audit import Actor
+from tournaments.clubs.verbs.accounts import grants_of, key_of_secret, scopes_of
+from tournaments.core.change import Actor
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.play.verbs.cards import TOKEN_PREFIX, phone_of_token
 from tournaments.tables.access import GuestMayNot
 
 if TYPE_CHECKING:
-    from tournaments.clubs.models.clubs import ApiKey, User
-    from tournaments.tables.models.cards import Phone
+    from tournaments.clubs.models import ApiKey, User
+    from tournaments.tables.models.rounds import Phone
 
 SCHEME = "Bearer"
 

@@ -12,12 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.events import EventCollection
-from api.filters import choice
+from api.lists import choice
 from api.resources import READING, Item
 from api.rights import Right
-from api.shapes.base import Answer, Flag, Id, Moment, Object, Shape, Text, Whole
-from tournaments.desk.verbs import rounds, voiding
-from tournaments.desk.verbs.publish import publish_round
+from api.shapes import Answer, Flag, Id, Moment, Object, Shape, Text, Whole
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.brief import Proposal
 from tournaments.events.verbs.plans import deals_of
@@ -422,7 +422,7 @@ class RoundTakeBack(RoundItem):
         The round becomes void. The response is a new proposal with the same number and the same seats. You
         can change it, draw it again, discard it or publish it.
         """
-        proposal = voiding.take_back_round(self.target, self.actor, **self.body)
+        proposal = rounds.take_back_round(self.target, self.actor, **self.body)
         return self.created(_with_tables(proposal), reverse("api:round", args=[proposal.pk]))
 
 

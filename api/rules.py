@@ -13,7 +13,7 @@ import games.services as games
 from api.formats import COMPLETE, RESULT
 from api.resources import Item, Resource
 from api.rights import Right
-from api.shapes.base import Answer, Nothing, Object, Shape
+from api.shapes import Answer, Nothing, Object, Shape
 from api.throttles import ReplayLimit
 from tournaments.core.rules.refusals import gettext_noop
 from tournaments.desk.access import NoSuchPreset

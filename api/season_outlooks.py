@@ -13,7 +13,7 @@ from api.leagues import SeasonShape
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem
-from api.shapes.base import Answer, Id, Part, Shape
+from api.shapes import Answer, Id, Part, Shape
 from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs import finals
 from tournaments.seasons.verbs.facts import names_of_members, read_facts

@@ -18,8 +18,8 @@ from api.leagues import SeasonShape
 from api.resources import Collection, Item, hash_of
 from api.rights import Right
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes.base import Answer, Id, Moment, Object, Shape, Text
-from tournaments.clubs.verbs.players import LONGEST_TITLE
+from api.shapes import Answer, Id, Moment, Object, Shape, Text
+from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.seasons.access import unknown_events
 from tournaments.seasons.verbs import ending, results

@@ -17,18 +17,17 @@ from rest_framework.response import Response
 import games.services as games
 from api.resources import READING, Collection, Item, hash_of
 from api.rights import Right
-from api.shapes.base import Answer, Id, Moment, Object, Shape, Text, Whole
+from api.shapes import Answer, Id, Moment, Object, Shape, Text, Whole
 from tournaments.clubs.access import club_for
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import simulations
-from tournaments.simulations.verbs.simulations import simulations_of
-from tournaments.simulations.verbs.specs import shown_title, spec_of, why_failed
+from tournaments.simulations.verbs.simulations import shown_title, simulations_of, spec_of, why_failed
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.clubs.models.clubs import Club
+    from tournaments.clubs.models import Club
     from tournaments.simulations.models import Simulation
 
 

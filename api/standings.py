@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpResponse
 from django_filters import CharFilter, FilterSet, NumberFilter, UUIDFilter
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,8 +17,10 @@ from api.resources import Collection, Item, hash_of
 from api.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
 from api.retries import AlreadyAnswered
 from api.rights import Right
+from api.shapes import Answer, Id
 from api.wire import Json
-from tournaments.core.kept import SHELF, Answer
+from tournaments.core.kept import SHELF
+from tournaments.core.kept import Answer as KeptAnswer
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.events.access import event_for_viewer, event_for_watcher
 from tournaments.events.verbs.entries import entries_by_id
@@ -32,6 +35,7 @@ from tournaments.standings.verbs.standings import (
     newest_standing_version,
     standing_after,
 )
+from tournaments.standings.words.forecasts import story_to_show
 from tournaments.tables.verbs.tallies import chips_on_boards
 
 if TYPE_CHECKING:
@@ -131,7 +135,7 @@ class Standings(Item["Event"]):
         if self.kept is not None:
             mark, key = self.kept
             answer = SHELF.find_or_make(key, mark, partial(self._answer, mark))
-            return self._reply(cast("Answer", answer))
+            return self._reply(cast("KeptAnswer", answer))
         if "If-None-Match" in self.request.headers and "round" not in self.query:
             stage = self._stage()
             newest = self.target.version if stage is not None else newest_standing_version(self.target)
@@ -148,12 +152,12 @@ class Standings(Item["Event"]):
             return None
         return mark_of("event", event)
 
-    def _answer(self, mark: Mark) -> Answer:
+    def _answer(self, mark: Mark) -> KeptAnswer:
         data = self.represent()
         text = Json().render(data)
-        return Answer.of_text(mark, text, Json.media_type, status=200, etag=self.etag(data))
+        return KeptAnswer.of_text(mark, text, Json.media_type, status=200, etag=self.etag(data))
 
-    def _reply(self, answer: Answer) -> HttpResponse:
+    def _reply(self, answer: KeptAnswer) -> HttpResponse:
         if self.has_seen(answer.etag):
             return self.not_modified(answer.etag)
         return HttpResponse(answer.text, content_type=answer.content_type, headers={"ETag": answer.etag})
@@ -215,3 +219,33 @@ class Showdowns(RowsOfDeals):
     def get(self, request: Request, **ids: Any) -> Response:
         """List the part of each seat in the Pochen of each deal."""
         return self.page()
+
+
+# ---- The story of a finished event.
+
+
+class StoryShape(Answer):
+    """The evening in words. Empty before the event is finished."""
+
+    event = Id()
+    text = serializers.CharField(help_text="Paragraphs with an empty line between them.")
+
+
+class Story(Item["Event"]):
+    rights = {"GET": Right.READ}
+    shape = StoryShape
+
+    def fetch(self, event: str) -> Event:
+        return event_for_viewer(self.actor, event)
+
+    def represent(self) -> Any:
+        story = story_to_show(self.target)
+        return self.serialize({"event": self.target.pk, "text": story.text if story else ""})
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the story of the evening: who won and how, the largest pot, and more.
+
+        It is generated from all deals, always in the same words, and follows corrections and names. Before
+        the event is finished it is empty.
+        """
+        return self.show()

@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.claims import ClaimShape
-from api.filters import choice
+from api.lists import choice
 from api.problems import Stale
 from api.resources import READING, Collection, Item, hash_of
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.rights import Right, acts_as_director
 from api.rounds import TableShape
-from api.shapes.base import Shape
+from api.shapes import Shape
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import deal_steps, table_deals, table_ledger, with_transfers

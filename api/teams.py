@@ -15,9 +15,9 @@ from api.resources import READING, Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes.base import Answer, Columns, Flag, Id, Moment, Several, Shape, Text, Whole
+from api.shapes import Answer, Columns, Flag, Id, Moment, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id
-from tournaments.clubs.verbs.players import LONGEST_NAME
+from tournaments.clubs.verbs.people import LONGEST_NAME
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.seasons.access import evening_for_director, season_for_viewer
 from tournaments.seasons.verbs.checks import LARGEST_NUMBER

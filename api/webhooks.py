@@ -14,7 +14,7 @@ from rest_framework.reverse import reverse
 
 from api.resources import Collection, Item, Resource
 from api.rights import Right
-from api.shapes.base import Answer, Flag, Id, Moment, Object, OneOf, Shape, Text
+from api.shapes import Answer, Flag, Id, Moment, Object, OneOf, Shape, Text
 from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
 from tournaments.programs.webhooks import webhooks
@@ -26,7 +26,7 @@ from tournaments.programs.webhooks.webhooks import deliveries_of, webhooks_of
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.clubs.models.clubs import Club
+    from tournaments.clubs.models import Club
     from tournaments.programs.webhooks.models import Webhook, WebhookDelivery
 
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from games.engine import count as counts
 from games.engine import presets as preset_data
-from games.engine import selfplay, story
+from games.engine import result as story
+from games.engine import selfplay
 from games.engine.core import dealing, payments
 from games.engine.core.state import FIRST_POOL, State
 from games.engine.count import NO_RULES
@@ -184,7 +185,7 @@ def is_count(document: Mapping[str, Any]) -> bool:
 
 
 def stages(document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
-    """What a page shows of a recorded deal besides its result; see ``games.engine.story``."""
+    """What a page shows of a recorded deal besides its result; see ``games.engine.result``."""
     return story.stages(dict(document))
 
 

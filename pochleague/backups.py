@@ -32,8 +32,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.utils import timezone
 
 from pochleague import club_backups, portable
-from pochleague.failures import sentence_for
-from pochleague.folder_lock import lock_folder
+from pochleague.failures import lock_folder, sentence_for
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.webhooks.sending import pause_all_without_secret
 

@@ -33,8 +33,8 @@ from pochleague.live import Hub, TooManyStreamsError
 from pochleague.logs import HEADER, request_id_of
 from pochleague.metrics import REQUEST_SECONDS
 from pochleague.refusals import SAFE_METHODS, RequestRefused, refusal_messages
-from tournaments.core.request_ids import current_request_id, of_request
-from tournaments.core.wakeups import WorkerNotifier
+from tournaments.core.outbox import WorkerNotifier
+from tournaments.core.requests import current_request_id, of_request
 
 logger = logging.getLogger(__name__)
 

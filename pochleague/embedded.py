@@ -31,9 +31,9 @@ from django.utils import timezone
 from pochleague import backups, metrics_listener, portable, server
 from pochleague.celery import another, app
 from pochleague.lan_certificate import Certificate
-from tournaments.core.watchdog import Watchdog
+from tournaments.core.refreshes import Watchdog
 from tournaments.simulations.verbs import chunks
-from tournaments.simulations.verbs.specs import ChunkProcess
+from tournaments.simulations.verbs.simulations import ChunkProcess
 
 logger = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from django.db import DatabaseError, close_old_connections, connections
 
 from api.live import HEARTBEAT, Following, Reader, body_of, frame
 from pochleague.metrics import STREAMS
-from tournaments.clubs.verbs.keys import still_in_force
+from tournaments.clubs.verbs.accounts import still_in_force
 from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Cursor, FeedPage
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from tournaments.core.request_ids import current_request_id
+from tournaments.core.requests import current_request_id
 
 HEADER = b"x-request-id"
 _VALID = re.compile(rb"[A-Za-z0-9._-]{1,64}")

@@ -95,7 +95,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for both
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-SESSION_ENGINE = "tournaments.core.models.sessions"
+SESSION_ENGINE = "tournaments.core.models.log"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "poch_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 12 * 60 * 60  # seconds after signing in: an evening, not a season
@@ -158,16 +158,16 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "pochleague.compression.our_etags",
+    "pochleague.static_files.our_etags",
     "django.middleware.security.SecurityMiddleware",
     "pochleague.hosts.refuse_unknown_ports",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "pochleague.compression.CompressPages",
-    "api.cross_origin.CrossOrigin",
+    "pochleague.static_files.CompressPages",
+    "api.wire.CrossOrigin",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournaments.core.pages.language.LanguageOfReader",
+    "tournaments.core.pages.common.LanguageOfReader",
     "tournaments.clubs.pages.face.pack_of_reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -199,7 +199,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_HASHERS = [
-    "tournaments.core.hashers.Argon2",
+    "tournaments.core.secrets.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from api.views.docs import Nowhere
+from api.docs import Nowhere
 from pochleague.health import healthz, readyz
 from pochleague.lan_certificate import root_certificate
 
@@ -16,5 +16,5 @@ urlpatterns = [
 ]
 
 # Below /api/ every error is a problem document.
-handler400 = "api.outside.bad_request"
-handler500 = "api.outside.server_error"
+handler400 = "api.problems.bad_request"
+handler500 = "api.problems.server_error"

@@ -12,12 +12,12 @@ import pytest
 
 import games.services as games
 from tournaments import tasks
-from tournaments.clubs.verbs import clubs, keys, people
-from tournaments.core.audit import COMMAND, Actor
+from tournaments.clubs.verbs import accounts, clubs, people
+from tournaments.core.change import COMMAND, Actor
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.lifecycle import open_event, start_event
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.again import open_event, start_event
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries, events
 from tournaments.models import (
@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.play.verbs import cards, results
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.simulations import spec_of
 from tournaments.tables.verbs.table_states import TableState, state_before, table_state
 
 PASSWORD = "a long pass phrase"
@@ -93,15 +93,15 @@ def actor_of(member: Member) -> Actor:
 def make_key(club: Club, role: str = Role.DIRECTOR, *scopes: str) -> str:
     """The secret of an API key of a new member with this role; all scopes that the role allows, or these."""
     member = make_member(club, role)
-    allowed = [scope for scope, needs in keys.SCOPE_NEEDS.items() if member.may(needs)]
-    _key, secret = keys.create_key(member, actor_of(member), "a key", list(scopes) or allowed)
+    allowed = [scope for scope, needs in accounts.SCOPE_NEEDS.items() if member.may(needs)]
+    _key, secret = accounts.create_key(member, actor_of(member), "a key", list(scopes) or allowed)
     return secret
 
 
 def make_limited_key(club: Club, *, events: Sequence[Event] = (), tables: Sequence[Table] = ()) -> str:
     """The secret of a key of a new director for the results of these events and tables alone."""
     member = make_member(club, Role.DIRECTOR)
-    _key, secret = keys.create_key(
+    _key, secret = accounts.create_key(
         member, actor_of(member), "a limited key", ["results"], events=events, tables=tables
     )
     return secret
@@ -119,7 +119,7 @@ def make_event(club: Club | None = None, **fields: Any) -> Event:
 def enter(event: Event, players: int, *, bot: str = "") -> list[Entry]:
     """Enter this many new players, all checked in: persons, or bots of this policy."""
     actor = owner_of(event.club)
-    from tournaments.clubs.verbs.players import add_player
+    from tournaments.clubs.verbs.people import add_player
 
     made = [
         str(add_player(event.club, actor, f"{'Bot' if bot else 'Player'} {next(_numbers)}", bot=bot).pk)

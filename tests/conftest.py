@@ -56,7 +56,7 @@ def long_timeouts() -> Iterator[None]:
     Tests of these timeouts set their own.
     """
     with (
-        patch("api.counting.REDIS_TIMEOUT", 60.0),
+        patch("api.throttles.REDIS_TIMEOUT", 60.0),
         patch("tournaments.programs.webhooks.sending.TIMEOUT", 60.0),
         patch("tournaments.programs.webhooks.sending.CONNECT_TIMEOUT", 60.0),
     ):

@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments.clubs.verbs.devices import note_device  # noqa: PLC0415 - it imports the models
+        from tournaments.clubs.verbs.accounts import note_device  # noqa: PLC0415 - it imports the models
         from tournaments.core.refusals import write  # noqa: PLC0415 - as above
         from tournaments.core.rules.refusals import Refusal  # noqa: PLC0415 - as above
 

@@ -1,24 +1,27 @@
 """All models, for Django and for tests. Each room has its own; other code imports them there."""
 
-from tournaments.clubs.models.clubs import (
+from tournaments.clubs.models import (
     ApiKey,
     AttemptPace,
     AttemptTurn,
     Club,
     ClubPicture,
     Invitation,
+    KeyGrant,
     Member,
+    PersonVisibility,
+    Player,
     RecoveryCode,
     Role,
     Scope,
     SecondFactor,
+    StoredAnswer,
     User,
 )
-from tournaments.clubs.models.people import KeyGrant, PersonVisibility, Player, StoredAnswer
-from tournaments.core.models.checks import CheckMark
-from tournaments.core.models.choices import (
+from tournaments.core.models.columns import (
     OF_DEALS,
     DealsPer,
+    Fixed,
     Missed,
     Pack,
     Prefer,
@@ -31,11 +34,11 @@ from tournaments.core.models.choices import (
     StageFormat,
     TieBreak,
     Visibility,
+    new_id,
+    parse_id,
 )
-from tournaments.core.models.columns import Fixed, new_id, parse_id
-from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry, OutboxTask
-from tournaments.core.models.sessions import Session
-from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
+from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry, CheckMark, OutboxTask, Session
+from tournaments.core.rules.settings import EntryStatus, EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import DrawSearch, SearchStatus, SeatingWish, WishKind
 from tournaments.events.models.clocks import RoundClock
 from tournaments.events.models.events import PUBLIC_EVENTS, Entry, Event, Stage
@@ -62,7 +65,6 @@ from tournaments.seasons.models import (
 )
 from tournaments.simulations.models import Simulation, SimulationChunk, SimulationStatus
 from tournaments.standings.models import Standing
-from tournaments.tables.models.cards import Phone, PinFailure, TableCard
 from tournaments.tables.models.ledger import (
     BANK,
     BETS,
@@ -84,9 +86,12 @@ from tournaments.tables.models.rounds import (
     COUNTED,
     Call,
     Occupant,
+    Phone,
+    PinFailure,
     Round,
     Seat,
     Table,
+    TableCard,
     somebody_sits,
     who_sits,
 )

@@ -15,10 +15,10 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from tournaments.clubs.verbs import attempts, devices
-from tournaments.core import outbox, stored_responses
-from tournaments.core.watchdog import note_beat
-from tournaments.desk.verbs import calls, rounds
+from tournaments.clubs.verbs import accounts, second_factors
+from tournaments.core import kept, outbox
+from tournaments.core.refreshes import note_beat
+from tournaments.desk.verbs import rounds, seats
 from tournaments.draw.verbs import searches
 from tournaments.events.verbs import announcements
 from tournaments.events.words import mails
@@ -178,19 +178,19 @@ def forget_deliveries() -> int:
 @shared_task(name="forget.responses")
 def forget_responses() -> int:
     """Delete old stored responses."""
-    return stored_responses.forget_old()
+    return kept.forget_old()
 
 
 @shared_task(name="forget.attempts")
 def forget_attempts() -> int:
     """Delete what slows no sign-in any more."""
-    return attempts.forget_old()
+    return second_factors.forget_old()
 
 
 @shared_task(name="forget.sessions")
 def forget_sessions() -> int:
     """Delete sessions that have expired."""
-    return devices.forget_old()
+    return accounts.forget_old()
 
 
 @shared_task(name="forget.contacts")
@@ -202,7 +202,7 @@ def forget_contacts() -> int:
 @shared_task(name="forget.calls")
 def forget_calls() -> int:
     """Delete old calls of the director."""
-    return calls.forget_old()
+    return seats.forget_old()
 
 
 @shared_task(name="forget.practices")

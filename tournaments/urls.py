@@ -4,45 +4,24 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.clubs.pages import account, accounts, club, devices, face, programs
-from tournaments.core.pages import language
+from tournaments.clubs.pages import account, club, face, programs
+from tournaments.core.pages import common
 from tournaments.core.pages.common import not_indexed
-from tournaments.desk.pages import (
-    again,
-    by_hand,
-    calls,
-    drawing,
-    event,
-    notices,
-    overview,
-    paper,
-    previews,
-    rounds,
-    rules,
-    searching,
-    stages,
-    wall,
-)
+from tournaments.desk.pages import drawing, event, overview, paper, previews, rounds, stages, wall
 from tournaments.draw import pages
 from tournaments.events.pages import calendars, entries, people
-from tournaments.play.pages import (
-    cards,
-    claims,
-    correcting,
-    drafts,
-    entering,
-    phones,
-    practice,
-    watching,
-)
+from tournaments.play.pages import cards, claims, drafts, entering, practice
 from tournaments.programs.documents import pages as program_pages
 from tournaments.programs.webhooks import pages as webhooks
 from tournaments.ratings import pages as ratings
 from tournaments.seasons.pages import evenings, public, running, table
 from tournaments.seasons.pages import members as season_people
 from tournaments.simulations import pages as simulations
-from tournaments.site.pages import embed, finding, home, person
-from tournaments.standings.pages import adjustments, by_round, forecasts, prizes, standings
+from tournaments.site import pages as embed
+from tournaments.site import pages as finding
+from tournaments.site import pages as home
+from tournaments.site import pages as person
+from tournaments.standings.pages import prizes, standings
 from tournaments.teams.pages import manage_teams
 from tournaments.teams.pages import teams as season_teams
 
@@ -61,15 +40,15 @@ urlpatterns = [
     path("accents/<str:colour>.css", face.accent, name="accent"),
     path("embed/events/<str:ref>/standings/", embed.event_standings, name="embed_standings"),
     path("embed/seasons/<str:season_ref>/table/", embed.season_table, name="embed_season"),
-    path("cards/", rules.both_packs, name="both_packs"),
-    path("cards/choose/", rules.choose_pack, name="choose_pack"),
-    path("language/", language.choose_language, name="choose_language"),
+    path("cards/", paper.both_packs, name="both_packs"),
+    path("cards/choose/", paper.choose_pack, name="choose_pack"),
+    path("language/", common.choose_language, name="choose_language"),
     path("practice/", practice.practice, name="practice"),
     path("practice/<slug:code>/", not_indexed(practice.practice_table), name="practice_table"),
     path("practice/<slug:code>/steps/", practice.practice_steps, name="practice_steps"),
     path("practice/<slug:code>/steps/<int:first>/", practice.practice_steps_part, name="practice_steps_part"),
-    path("rules/", rules.presets, name="presets"),
-    path("rules/<slug:name>/", rules.preset, name="preset"),
+    path("rules/", paper.presets, name="presets"),
+    path("rules/<slug:name>/", paper.preset, name="preset"),
     path("rules/<slug:name>/print/", paper.preset_to_print, name="preset_to_print"),
     # who is who
     path("sign-in/", account.sign_in, name="sign_in"),
@@ -78,9 +57,9 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/password/", account.change_password, name="change_password"),
     path("account/second-factor/", account.second_factor, name="second_factor"),
-    path("account/devices/", devices.own_devices, name="devices"),
-    path("account/devices/others/sign-out/", devices.sign_out_others, name="sign_out_others"),
-    path("account/devices/<str:device>/sign-out/", devices.sign_out_device, name="sign_out_device"),
+    path("account/devices/", account.own_devices, name="devices"),
+    path("account/devices/others/sign-out/", account.sign_out_others, name="sign_out_others"),
+    path("account/devices/<str:device>/sign-out/", account.sign_out_device, name="sign_out_device"),
     path("password/<uidb64>/<token>/", not_indexed(account.SetPassword.as_view()), name="reset_password"),
     path("join/<str:token>/", not_indexed(account.join), name="join"),
     path("my-player/<str:token>/", not_indexed(account.take_player), name="take_player"),
@@ -178,28 +157,28 @@ urlpatterns = [
     path("people/<str:person_ref>/game/", not_indexed(person.person_game), name="person_game"),
     path("people/<str:person_ref>/opponents/", not_indexed(person.person_opponents), name="person_opponents"),
     path("people/<str:person_ref>/deals/", not_indexed(person.person_deals), name="person_deals"),
-    path("players/<str:player_id>/link/", accounts.make_player_link, name="make_player_link"),
-    path("players/<str:player_id>/agree/", accounts.agree_to_player, name="agree_to_player"),
-    path("players/<str:player_id>/leave/", accounts.leave_player, name="leave_player"),
+    path("players/<str:player_id>/link/", account.make_player_link, name="make_player_link"),
+    path("players/<str:player_id>/agree/", account.agree_to_player, name="agree_to_player"),
+    path("players/<str:player_id>/leave/", account.leave_player, name="leave_player"),
     path("people/<str:person_ref>/visibility/", person.set_person_visibility, name="set_person_visibility"),
     # an event
     path("events/<str:ref>/", event.event, name="event"),
     path("events/<str:ref>/now/", event.event_now, name="event_now"),
-    path("events/<str:ref>/notices/", notices.event_notices, name="event_notices"),
+    path("events/<str:ref>/notices/", wall.event_notices, name="event_notices"),
     path("events/<str:ref>/calendar.ics", calendars.event_calendar, name="event_calendar"),
     path("events/<str:ref>/preview.png", previews.event_preview, name="event_preview"),
     path("events/<str:ref>/find/", finding.find, name="find"),
-    path("events/<str:ref>/rules/", rules.rules, name="rules"),
+    path("events/<str:ref>/rules/", paper.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
     path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
-    path("events/<str:ref>/standings/rounds/", by_round.standings_by_round, name="standings_by_round"),
+    path("events/<str:ref>/standings/rounds/", standings.standings_by_round, name="standings_by_round"),
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
-    path("events/<str:ref>/needs/", forecasts.what_do_i_need, name="what_do_i_need"),
-    path("events/<str:ref>/needs/renew/", forecasts.needs_renew, name="needs_renew"),
+    path("events/<str:ref>/needs/", standings.what_do_i_need, name="what_do_i_need"),
+    path("events/<str:ref>/needs/renew/", standings.needs_renew, name="needs_renew"),
     path("events/<str:ref>/projector/", wall.projector, name="projector"),
     path("events/<str:ref>/projector/renew/", wall.projector_renew, name="projector_renew"),
     path("events/<str:ref>/projector/season/", wall.projector_season, name="projector_season"),
-    path("events/<str:ref>/projector/needs/", forecasts.projector_needs, name="projector_needs"),
+    path("events/<str:ref>/projector/needs/", standings.projector_needs, name="projector_needs"),
     path("events/<str:ref>/projector/qr.svg", wall.wall_qr, name="wall_qr"),
     path("events/<str:ref>/paper/", paper.paper, name="paper"),
     path("events/<str:ref>/paper/board/", paper.board_to_print, name="board_to_print"),
@@ -213,13 +192,13 @@ urlpatterns = [
     path("rounds/<str:round_id>/scorecards/", paper.round_scorecards, name="round_scorecards"),
     path("rounds/<str:round_id>/renew/", rounds.round_renew, name="round_renew"),
     path("tables/<str:table_id>/", rounds.table, name="table"),
-    path("tables/<str:table_id>/notices/", notices.table_notices, name="table_notices"),
+    path("tables/<str:table_id>/notices/", wall.table_notices, name="table_notices"),
     path("tables/<str:table_id>/renew/", rounds.table_renew, name="table_renew"),
     path("tables/<str:table_id>/deals/<int:number>/", rounds.deal, name="deal"),
-    path("tables/<str:table_id>/deals/<int:number>/steps/", watching.watch_deal, name="deal_steps"),
+    path("tables/<str:table_id>/deals/<int:number>/steps/", practice.watch_deal, name="deal_steps"),
     path(
         "tables/<str:table_id>/deals/<int:number>/steps/<int:first>/",
-        watching.steps_part,
+        practice.steps_part,
         name="deal_steps_part",
     ),
     # who comes
@@ -241,18 +220,18 @@ urlpatterns = [
     path("tables/<str:table_id>/void/", entering.void, name="void"),
     path("tables/<str:table_id>/count/", entering.count, name="count"),
     path("tables/<str:table_id>/count/void/", entering.void, {"total": True}, name="void_count"),
-    path("tables/<str:table_id>/deals/<int:number>/correct/", correcting.correct, name="correct_deal"),
+    path("tables/<str:table_id>/deals/<int:number>/correct/", claims.correct, name="correct_deal"),
     path("claims/<str:claim_id>/confirm/", claims.confirm, name="confirm_claim"),
     path("claims/<str:claim_id>/dispute/", claims.dispute, name="dispute_claim"),
     path("claims/<str:claim_id>/withdraw/", claims.withdraw, name="withdraw_claim"),
-    path("tables/<str:table_id>/call/", calls.call_director, name="call_director"),
-    path("calls/<str:call_id>/answer/", calls.answer_call, name="answer_call"),
-    path("calls/<str:call_id>/end/", calls.end_call, name="end_call"),
+    path("tables/<str:table_id>/call/", overview.call_director, name="call_director"),
+    path("calls/<str:call_id>/answer/", overview.answer_call, name="answer_call"),
+    path("calls/<str:call_id>/end/", overview.end_call, name="end_call"),
     # phones and the cards of the tables
-    path("t/", not_indexed(phones.enter_table), name="enter_table"),
-    path("t/seat/", not_indexed(phones.choose_seat), name="choose_seat"),
-    path("t/leave/", phones.leave_table, name="leave_table"),
-    path("events/<str:ref>/pin/", not_indexed(phones.enter_pin), name="enter_pin"),
+    path("t/", not_indexed(cards.enter_table), name="enter_table"),
+    path("t/seat/", not_indexed(cards.choose_seat), name="choose_seat"),
+    path("t/leave/", cards.leave_table, name="leave_table"),
+    path("events/<str:ref>/pin/", not_indexed(cards.enter_pin), name="enter_pin"),
     path("events/<str:ref>/cards/", cards.table_cards, name="table_cards"),
     path("events/<str:ref>/cards/<int:number>/", cards.make_card, name="make_card"),
     path("events/<str:ref>/cards/<int:number>/end/", cards.revoke_card, name="revoke_card"),
@@ -261,7 +240,7 @@ urlpatterns = [
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
     path("events/<str:ref>/manage/invitation/", people.invitation, name="invitation"),
-    path("events/<str:ref>/manage/again/", again.again, name="again"),
+    path("events/<str:ref>/manage/again/", stages.again, name="again"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", program_pages.download_event, name="download_event"),
     path(
@@ -269,8 +248,8 @@ urlpatterns = [
         program_pages.download_rows,
         name="download_rows",
     ),
-    path("events/<str:ref>/manage/rehearse/", again.rehearse, name="rehearse"),
-    path("events/<str:ref>/manage/delete/", again.delete_rehearsal, name="delete_rehearsal"),
+    path("events/<str:ref>/manage/rehearse/", stages.rehearse, name="rehearse"),
+    path("events/<str:ref>/manage/delete/", stages.delete_rehearsal, name="delete_rehearsal"),
     path("events/<str:ref>/manage/open/", overview.open_event, name="open_event"),
     path("events/<str:ref>/manage/start/", overview.start_event, name="start_event"),
     path("events/<str:ref>/manage/finish/", overview.finish_event, name="finish_event"),
@@ -288,33 +267,33 @@ urlpatterns = [
     path("stages/<str:stage_id>/replay/", stages.replay_stage, name="replay_stage"),
     path("events/<str:ref>/manage/wishes/", pages.wishes, name="wishes"),
     path("wishes/<str:wish_id>/remove/", pages.remove_wish, name="remove_wish"),
-    path("events/<str:ref>/manage/announce/", notices.announce, name="announce"),
-    path("events/<str:ref>/manage/announce/end/", notices.take_down, name="take_down_announcement"),
-    path("events/<str:ref>/manage/adjustments/", adjustments.adjustments, name="adjustments"),
+    path("events/<str:ref>/manage/announce/", wall.announce, name="announce"),
+    path("events/<str:ref>/manage/announce/end/", wall.take_down, name="take_down_announcement"),
+    path("events/<str:ref>/manage/adjustments/", standings.adjustments, name="adjustments"),
     path("events/<str:ref>/manage/draw/", drawing.draw_round, name="draw_round"),
     path("entries/<str:entry_id>/check-in/", entries.check_in, name="check_in"),
     path("entries/<str:entry_id>/undo-check-in/", entries.undo_check_in, name="undo_check_in"),
     path("entries/<str:entry_id>/withdraw/", entries.withdraw, name="withdraw"),
-    path("adjustments/<str:adjustment_id>/cancel/", adjustments.cancel_adjustment, name="cancel_adjustment"),
+    path("adjustments/<str:adjustment_id>/cancel/", standings.cancel_adjustment, name="cancel_adjustment"),
     path("rounds/<str:round_id>/draw/", drawing.draw, name="draw"),
     path("rounds/<str:round_id>/redraw/", drawing.redraw, name="redraw"),
-    path("rounds/<str:round_id>/swap/", by_hand.swap, name="swap"),
-    path("rounds/<str:round_id>/move/", by_hand.move, name="move"),
-    path("rounds/<str:round_id>/missing/", by_hand.missing, name="missing"),
-    path("rounds/<str:round_id>/seating/", by_hand.seating, name="seating"),
-    path("rounds/<str:round_id>/search/", searching.search, name="search"),
-    path("rounds/<str:round_id>/search/start/", searching.start_search, name="start_search"),
-    path("rounds/<str:round_id>/search/stop/", searching.stop_search, name="stop_search"),
-    path("rounds/<str:round_id>/search/take/", searching.take_search, name="take_search"),
+    path("rounds/<str:round_id>/swap/", drawing.swap, name="swap"),
+    path("rounds/<str:round_id>/move/", drawing.move, name="move"),
+    path("rounds/<str:round_id>/missing/", drawing.missing, name="missing"),
+    path("rounds/<str:round_id>/seating/", drawing.seating, name="seating"),
+    path("rounds/<str:round_id>/search/", drawing.search, name="search"),
+    path("rounds/<str:round_id>/search/start/", drawing.start_search, name="start_search"),
+    path("rounds/<str:round_id>/search/stop/", drawing.stop_search, name="stop_search"),
+    path("rounds/<str:round_id>/search/take/", drawing.take_search, name="take_search"),
     path("rounds/<str:round_id>/publish/", drawing.publish, name="publish"),
     path("rounds/<str:round_id>/discard/", drawing.discard, name="discard"),
     path("rounds/<str:round_id>/take-back/", drawing.take_back, name="take_back"),
-    path("rounds/<str:round_id>/clock/start/", notices.start_clock, name="start_clock"),
-    path("rounds/<str:round_id>/clock/pause/", notices.pause_clock, name="pause_clock"),
-    path("rounds/<str:round_id>/clock/resume/", notices.resume_clock, name="resume_clock"),
-    path("rounds/<str:round_id>/clock/time/", notices.add_time, name="add_time"),
+    path("rounds/<str:round_id>/clock/start/", wall.start_clock, name="start_clock"),
+    path("rounds/<str:round_id>/clock/pause/", wall.pause_clock, name="pause_clock"),
+    path("rounds/<str:round_id>/clock/resume/", wall.resume_clock, name="resume_clock"),
+    path("rounds/<str:round_id>/clock/time/", wall.add_time, name="add_time"),
     path("rounds/<str:round_id>/close/", drawing.close_round, name="close_round"),
     path("tables/<str:table_id>/chips/", drawing.issue_chips, name="issue_chips"),
-    path("tables/<str:table_id>/leaving/", again.leaving, name="leaving"),
-    path("tables/<str:table_id>/give-back/", again.give_back, name="give_back"),
+    path("tables/<str:table_id>/leaving/", stages.leaving, name="leaving"),
+    path("tables/<str:table_id>/give-back/", stages.give_back, name="give_back"),
 ]

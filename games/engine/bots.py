@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from games.engine.bot_betting import best_stake
 from games.engine.bot_shedding import best_follow, best_lead
+from games.engine.cards import following
 from games.engine.core import sets
 from games.engine.core.pochen import most_to_stake
 from games.engine.core.state import (
@@ -34,7 +35,6 @@ from games.engine.core.state import (
     count_bits,
     top_bit,
 )
-from games.engine.shuffle import following
 
 RANDOM, CAUTIOUS, BOLD, EXPERT, BULLY = 0, 1, 2, 3, 4
 

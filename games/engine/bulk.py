@@ -14,9 +14,8 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from games.engine import bots, shuffle
-from games.engine.bulk_loop import Table, play_tables
-from games.engine.bulk_totals import Totals
+from games.engine import bots, cards
+from games.engine.bulk_loop import Table, Totals, play_tables
 from games.engine.cards import pack_cards
 from games.engine.core.state import Rules, State
 from games.engine.errors import EngineError, gettext_noop, printable
@@ -69,8 +68,8 @@ def job(
     table.seats = len(policies)
     for seat, name in enumerate(policies):
         table.policies[seat] = bot_number(name, bot_names)
-    if not 0 <= seed <= shuffle.MASK:
-        raise EngineError("bad_seed", _BAD_SEED, highest=shuffle.MASK, seed=printable(seed))
+    if not 0 <= seed <= cards.MASK:
+        raise EngineError("bad_seed", _BAD_SEED, highest=cards.MASK, seed=printable(seed))
     if deals_each < 1:
         raise EngineError("bad_number_of_deals", gettext_noop("Each table must play at least one deal."))
     table.chips = chips

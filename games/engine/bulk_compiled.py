@@ -23,7 +23,8 @@ import numpy as np
 from numba import extending, types
 from numba.core import cgutils as _cgutils
 
-from games.engine import bot_betting, bot_shedding, bots, bulk_loop, bulk_totals, shuffle
+from games.engine import bot_betting, bot_shedding, bots, bulk_loop
+from games.engine import cards as shuffle
 from games.engine.core import dealing, melding, payments, play, pochen, sets, shedding, state
 from games.engine.core.state import POOL_COUNT, SEATS, Rules, State
 
@@ -38,7 +39,7 @@ LOG_SIZE = 4096
 
 SOURCES: tuple[ModuleType, ...] = (
     state, sets, dealing, melding, payments, pochen, shedding, play, shuffle,
-    bot_betting, bot_shedding, bots, bulk_totals, bulk_loop,
+    bot_betting, bot_shedding, bots, bulk_loop, bulk_loop,
 )  # fmt: skip
 """The modules to compile. A called function comes before its caller."""
 
@@ -71,7 +72,7 @@ def record_type(record: object, *last: tuple[str, Any, tuple[int, ...]]) -> np.d
 
 RULES = record_type(Rules())
 TABLE = record_type(bulk_loop.Table())
-TOTALS = record_type(bulk_totals.Totals())
+TOTALS = record_type(bulk_loop.Totals())
 STATE = record_type(State(), ("events", np.int64, ()), ("log", np.int64, (LOG_SIZE,)))
 STATE_HEAD = STATE.fields["log"][1]  # type: ignore[index]
 """The number of bytes of a state before its log."""
@@ -172,7 +173,7 @@ COMPILED_FORMS: dict[Callable[..., Any], Callable[..., Any]] = {
     state.top_bit: lambda bits: 63 - leading_zeros(bits),
     state.count_bits: lambda bits: set_bits(bits),  # noqa: PLW0108 - numba needs a function here
     shuffle.shuffle: shuffled,
-    bulk_totals.events_in: lambda state: state.events,
+    bulk_loop.events_in: lambda state: state.events,
     bulk_loop.renew: lambda state, blank: copy_head(state, blank),  # noqa: PLW0108
     bulk_loop.keep: keep,
 }
@@ -282,7 +283,7 @@ def kernel(
 
 
 def play_tables(
-    job: Job, totals: bulk_totals.Totals, kept: list[list[int]] | None, first: int, count: int
+    job: Job, totals: bulk_loop.Totals, kept: list[list[int]] | None, first: int, count: int
 ) -> None:
     """Play tables of a job with the kernel. The results are the same as without it."""
     logs = room(0 if kept is None else count * job.table.deals_each)
@@ -296,7 +297,7 @@ def room(deals: int) -> Any:
     return np.empty(1 + deals * (1 + LOG_SIZE), np.int64)
 
 
-def run(job: Job, totals: bulk_totals.Totals, logs: Any, first: int, count: int) -> None:
+def run(job: Job, totals: bulk_loop.Totals, logs: Any, first: int, count: int) -> None:
     """Play and count tables, and keep their logs as numbers."""
     counted = to_record(totals, TOTALS)
     cards = np.array(job.pack, np.int64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.engine import shuffle
+from games.engine import cards as shuffle
 from games.engine.cards import NAMES, NUMBERS
 from games.engine.core import play
 from games.engine.core.pochen import most_to_stake
@@ -30,9 +30,8 @@ from games.engine.core.state import (
 )
 from games.engine.errors import EngineError, gettext_noop, refusal
 from games.engine.record import DEAL_FORMAT, VERB_WORDS, an_action, header, read_deal, written_action
-from games.engine.result import ACCOUNTS, REASONS, result
+from games.engine.result import ACCOUNTS, REASONS, by_suit, result
 from games.engine.sight import has_shown, not_asked
-from games.engine.story import by_suit
 
 
 class Choice(NamedTuple):

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
-from games.engine import bots, shuffle
+from games.engine import bots, cards
 from games.engine.advice import Advice, advise
 from games.engine.core.sets import PAIR
 from games.engine.core.state import IN_POCHEN
@@ -123,7 +123,7 @@ class PracticeDeal:
         assert policy is not None  # noqa: S101 - the caller stops at the turn of the person
         seen = seen_state(rules, state)
         moment = self._start.number << 16 | len(self._deal.actions())
-        seen.random = shuffle.generator(self._start.seed ^ shuffle.MASK, moment)
+        seen.random = cards.generator(self._start.seed ^ cards.MASK, moment)
         return written_action(bots.decide(rules, seen, policy))
 
 

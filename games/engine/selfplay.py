@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine import bots, shuffle
+from games.engine import bots, cards
 from games.engine.cards import NAMES
 from games.engine.core import dealing, play
 from games.engine.core.state import OVER, PASS, Rules, State
@@ -62,8 +62,8 @@ def play_deal(
         template = gettext_noop("Name one bot for each seat. Bots: %(bots)s, seats: %(seats)s.")
         raise EngineError("bots_and_chips_differ", template, bots=len(policies), seats=state.seats)
     numbers = [bot_number(name) for name in policies]
-    deck = shuffle.deck(record.pack[state.seats], seed, number)
-    state.random = shuffle.generator(seed ^ shuffle.MASK, number)
+    deck = cards.deck(record.pack[state.seats], seed, number)
+    state.random = cards.generator(seed ^ cards.MASK, number)
     deal_and_begin(record, state, deck)
     play_out(record, state, numbers)
     document["deck"] = " ".join(NAMES[card] for card in deck)

@@ -39,9 +39,8 @@ from games.engine.core.state import (
     State,
 )
 from games.engine.record import DEAL_FORMAT, VERB_WORDS, an_action, header, read_deal
-from games.engine.result import ACCOUNTS, REASONS, finished, in_order_of_play, showdown_cards
+from games.engine.result import ACCOUNTS, REASONS, by_suit, finished, in_order_of_play, showdown_cards
 from games.engine.rules import resolve
-from games.engine.story import by_suit
 from games.engine.switches import POOLS
 
 STEPS_FORMAT = "poch-steps/1"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from api.cross_origin import EXPOSED
 from api.schema import HEADERS
+from api.wire import EXPOSED
 from tests.builders import a_table, make_key
 from tournaments.models import Event
 

@@ -10,11 +10,11 @@ from unittest.mock import patch
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from api.examples import examples
+from api.schema import examples
 from tests.api.contract import schema
 from tests.api.world import World
 from tests.rights import content as rows_stored
-from tournaments.clubs.verbs import keys
+from tournaments.clubs.verbs import accounts
 
 SENT: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "claims_confirm": ("POST", "/claims/{claim}/confirm/", "results", {}),
@@ -140,7 +140,7 @@ def test_the_example_of_a_body_is_accepted_and_its_dry_run_stores_nothing(
     for client in world.callers.values():
         client.get("/rules/")
     before = rows_stored()
-    with patch.object(keys, "USE_INTERVAL", timedelta(days=1)):
+    with patch.object(accounts, "USE_INTERVAL", timedelta(days=1)):
         for name, (method, path, caller, real) in SENT.items():
             with subtests.test(name):
                 for title, body in examples()[name]["body"].items():

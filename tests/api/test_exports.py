@@ -13,8 +13,8 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import a_table, boss, make_key, owner_of, play, play_round, published_round, running_event
-from tournaments.clubs.verbs import players
-from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
+from tournaments.clubs.verbs import people
+from tournaments.desk.verbs.again import finish_event, reopen_event
 from tournaments.models import Account, Deal, Event, Table, Transfer
 from tournaments.play.verbs import leftovers
 from tournaments.programs.documents import exports
@@ -71,7 +71,7 @@ def test_no_name_becomes_a_formula_and_numbers_stay_numbers(anybody: Client) -> 
     event = running_event(4, deals_per_round=1)
     names = ["=1+1", "+49", "-2", "@SUM(A1)"]
     for name, entry in zip(names, event.entries.select_related("player"), strict=True):
-        players.edit_player(entry.player, owner_of(event.club), public_name=name)
+        people.edit_player(entry.player, owner_of(event.club), public_name=name)
     play_round(published_round(event))
     standings.refresh(event.pk)
     rows = list(csv.DictReader(StringIO(read(anybody, path_of(event, "standings", "csv")))))

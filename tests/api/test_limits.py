@@ -12,7 +12,7 @@ from django.test import RequestFactory, override_settings
 from pytest_django import Settings
 from rest_framework.request import Request
 
-from api import counting
+from api import throttles
 from api.throttles import address_of
 from tests.api.client import Client, deal_path
 from tests.builders import a_table, make_key, next_document
@@ -129,35 +129,35 @@ def test_only_trusted_proxies_are_believed_about_the_address(forwarded: str, cou
 
 def test_without_counters_every_request_is_allowed(director: Client, event: Event) -> None:
     path = f"/events/{event.slug}/"
-    with patch("api.throttles.count", side_effect=counting.Uncounted):
+    with patch("api.throttles.count", side_effect=throttles.Uncounted):
         answers = [director.get(path) for _ in range(6)]
     assert {answer.status_code for answer in answers} == {200}
     assert "RateLimit" not in answers[0].headers
 
 
 def test_after_a_failure_redis_is_not_used_for_a_while() -> None:
-    counter = counting._InRedis("redis://127.0.0.1:1/0")
-    with pytest.raises(counting.Uncounted) as first:
+    counter = throttles._InRedis("redis://127.0.0.1:1/0")
+    with pytest.raises(throttles.Uncounted) as first:
         counter.add_one("x", 60)
     assert first.value.__cause__ is not None
-    with pytest.raises(counting.Uncounted) as second:
+    with pytest.raises(throttles.Uncounted) as second:
         counter.add_one("x", 60)
     assert second.value.__cause__ is None
 
 
 def test_redis_and_memory_count_the_same(redis_url: str) -> None:
-    for counter in (counting._InMemory(), counting._InRedis(redis_url)):
+    for counter in (throttles._InMemory(), throttles._InRedis(redis_url)):
         assert [counter.add_one(name, 60) for name in ("x", "y", "x", "x")] == [1, 1, 2, 3]
 
 
 def test_counts_in_redis_expire(redis_url: str) -> None:
-    counter = counting._InRedis(redis_url)
+    counter = throttles._InRedis(redis_url)
     counter.add_one("passing", 60)
     assert 0 < int(counter._redis.ttl("poch:count:passing")) <= 120
 
 
 def test_counts_in_memory_expire(clock: time_machine.Traveller) -> None:
-    counter = counting._InMemory()
+    counter = throttles._InMemory()
     for number in range(10_000):
         counter.add_one(str(number), 60)
     clock.shift(61)

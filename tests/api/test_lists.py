@@ -21,7 +21,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.clubs.verbs import players
+from tournaments.clubs.verbs import people
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -79,8 +79,8 @@ def test_a_mistyped_dry_run_is_refused_and_changes_nothing(
 
 
 def test_players_are_searched_as_people_type(director: Client, club: Club) -> None:
-    players.add_player(club, owner_of(club), "Zoë Müller")
-    players.add_player(club, owner_of(club), "Robo", bot="random")
+    people.add_player(club, owner_of(club), "Zoë Müller")
+    people.add_player(club, owner_of(club), "Robo", bot="random")
 
     def names(query: str) -> list[str]:
         return [row["name"] for row in director.get(f"/clubs/{club.slug}/players/?{query}").json()["results"]]

@@ -12,7 +12,7 @@ from tests.api.program import done
 from tests.builders import actor_of, make_key, make_limited_key, make_member, owner_of, with_account
 from tests.tournaments.rated import rated_club
 from tests.tournaments.seasons import a_club, more_players, played
-from tournaments.clubs.verbs import keys
+from tournaments.clubs.verbs import accounts
 from tournaments.clubs.verbs import people as persons
 from tournaments.clubs.verbs.people import set_visibility, someone_of
 from tournaments.models import Club, Player, SeatResult
@@ -34,7 +34,7 @@ def test_one_person_of_two_clubs_is_one_member(place: HouseLeague) -> None:
     assert refused(client.send("POST", path)) == (409, "person_linked")
     answer = client.send("POST", f"{season}/members/", {"players": [twin]})
     assert refused(answer) == (422, "person_twice_in_season")
-    everybody, me = Client(), Client(keys.create_key(member, actor_of(member), "mine", ["club"])[1])
+    everybody, me = Client(), Client(accounts.create_key(member, actor_of(member), "mine", ["club"])[1])
     assert refused(client.send("PATCH", f"/people/{twin}/", {"visibility": "public"})) == (
         403,
         "person_not_yours",

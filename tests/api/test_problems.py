@@ -159,6 +159,6 @@ def test_what_the_database_cannot_do_has_its_own_problem(
 
 def test_a_name_taken_in_the_same_moment_is_a_conflict(director: Client, club: Club) -> None:
     director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
-    with patch("tournaments.clubs.verbs.players._refuse_taken_name"):
+    with patch("tournaments.clubs.verbs.people._refuse_taken_name"):
         answer = director.send("POST", f"/clubs/{club.slug}/players/", {"name": "Zoe"})
     assert (answer.status_code, answer.json()["code"]) == (409, "changed_meanwhile")

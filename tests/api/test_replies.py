@@ -11,7 +11,7 @@ from django.db import transaction
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_event, owner_of
-from tournaments.clubs.verbs.players import add_player
+from tournaments.clubs.verbs.people import add_player
 from tournaments.models import Club, Entry, Event, Reply, StoredAnswer
 
 

@@ -19,7 +19,7 @@ from tests.api.contract import breaches
 from tests.api.world import World, filled, make_world
 from tests.builders import make_club, make_member
 from tests.rights import WITHOUT_REDIS, Names, Row, Send, disagreements, of_each_method, rows_of
-from tournaments.clubs.verbs import keys
+from tournaments.clubs.verbs import accounts
 from tournaments.models import ApiKey
 
 # The table of rights is thousands of requests. A busy machine needs more than the ten minutes of other tests.
@@ -49,7 +49,7 @@ def send(world: World) -> Iterator[Send]:
 
     for caller in world.callers.values():
         caller.get("/rules/")
-    with patch.object(keys, "USE_INTERVAL", timedelta(days=1)):
+    with patch.object(accounts, "USE_INTERVAL", timedelta(days=1)):
         yield as_caller
 
 

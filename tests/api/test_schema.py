@@ -16,7 +16,7 @@ from django.test import Client as Browser
 from drf_spectacular.generators import SchemaGenerator
 
 from api import hooks
-from api.examples import examples
+from api.schema import examples
 from tests.api.client import Client, deal_path
 from tests.api.contract import COMMITTED, response_of, schema
 from tests.api.test_examples import SENT

@@ -10,7 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import a_table, make_key, owner_of, running_event
-from tournaments.clubs.verbs import players
+from tournaments.clubs.verbs import people as players
 from tournaments.models import Club, Event, Round
 
 pytestmark = pytest.mark.django_db

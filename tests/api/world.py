@@ -32,10 +32,10 @@ from tests.builders import (
     the_table,
 )
 from tests.rights import Names, Row
-from tournaments.clubs.verbs import players
+from tournaments.clubs.verbs import people
 from tournaments.core.secrets import digest
-from tournaments.desk.verbs import calls, clocks, leaving
-from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs import clocks, leaving, seats
+from tournaments.desk.verbs.again import finish_event
 from tournaments.draw.verbs import draws, searches, wishes
 from tournaments.events.verbs import announcements, entries, events, replies, stages
 from tournaments.models import ApiKey, Club, Player, Round
@@ -43,7 +43,7 @@ from tournaments.play.verbs import cards, claims, results
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.webhooks import deliveries, webhooks
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.simulations import spec_of
 from tournaments.standings.verbs import adjustments
 from tournaments.tables.verbs.table_states import TOTAL
 
@@ -137,7 +137,7 @@ def make_world(beside: World | None = None) -> World:
     clocks.pause_clock(taken_table.round, director)
     announcements.announce(playing, director, "The kitchen closes at nine.")
     card = make_card(table)
-    call = calls.call_director(other_table, director).call
+    call = seats.call_director(other_table, director).call
     entry = playing.entries.first()
     assert entry is not None
     first, other = (here.player_id for here in playing.entries.order_by("number")[:2])
@@ -161,7 +161,7 @@ def make_world(beside: World | None = None) -> World:
             "simulation": simulation.pk,
             "running_simulation": running_simulation.pk,
             "member": make_member(club, "director").pk,
-            "player": players.add_player(club, director, somebody).pk,
+            "player": people.add_player(club, director, somebody).pk,
             "playing": playing.slug,
             "private": private.slug,
             "draft": events.create_event(club, director, "A draft").slug,

@@ -83,9 +83,8 @@ def _here(bot: str, deals: int) -> float:
 
 def _job(bot: str, deals: int) -> float:
     """Return the seconds from the start of a job to its report, polled every few milliseconds."""
-    from tournaments.core.audit import COMMAND
-    from tournaments.simulations.verbs.simulations import start_simulation
-    from tournaments.simulations.verbs.specs import spec_of
+    from tournaments.core.change import COMMAND
+    from tournaments.simulations.verbs.simulations import spec_of, start_simulation
 
     spec = spec_of(rules={"preset": "pagat"}, seats=[bot] * 4, deals=deals, deals_each=1, seed=1)
     began = time.perf_counter()

@@ -21,10 +21,10 @@ from math import factorial
 from typing import Any
 
 from games.engine import bots, bulk
-from games.engine.bulk_totals import Totals
+from games.engine.bulk_loop import Totals
 from games.engine.presets import PRESETS
 from games.engine.rules import preset_switches
-from games.engine.simulation.estimates import Estimate, estimate_of_squares
+from games.engine.simulation.report import Estimate, estimate_of_squares
 
 DEALS_EACH = 100
 """Deals of one session at the mixed table."""

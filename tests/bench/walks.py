@@ -132,7 +132,7 @@ def _page() -> Callable[[], None]:
 def _finish() -> Callable[[], None]:
     from tests.builders import owner_of, work
     from tests.tournaments.seasons import a_club, played, started
-    from tournaments.desk.verbs.lifecycle import finish_event
+    from tournaments.desk.verbs.again import finish_event
     from tournaments.models import Event
 
     evenings = []
@@ -165,7 +165,7 @@ def _send(method: str, path: str, body: bytes, key: str) -> None:
 
 def _simulate() -> None:
     from tests.builders import fresh, simulation_spec
-    from tournaments.core.audit import COMMAND
+    from tournaments.core.change import COMMAND
     from tournaments.simulations.verbs import chunks, simulations
 
     spec = simulation_spec(8, seed=next(SEEDS))

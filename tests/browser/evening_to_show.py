@@ -23,16 +23,16 @@ def make() -> dict[str, str]:
 
     from tests.builders import make_event, play, play_round, published_round, the_table
     from tournaments.clubs.verbs.clubs import create_club
-    from tournaments.clubs.verbs.players import add_player
-    from tournaments.core.audit import Actor
-    from tournaments.desk.verbs import calls, clocks
-    from tournaments.desk.verbs.lifecycle import finish_event, start_event
+    from tournaments.clubs.verbs.people import add_player
+    from tournaments.core.change import Actor
+    from tournaments.desk.verbs import clocks, seats
+    from tournaments.desk.verbs.again import finish_event, start_event
     from tournaments.events.verbs import arrivals, entries, replies
     from tournaments.events.verbs.announcements import announce
     from tournaments.models import Club, User
     from tournaments.play.verbs import cards, practices, results
     from tournaments.standings.rules.prizes import PrizeList
-    from tournaments.standings.verbs import prizes
+    from tournaments.standings.verbs import adjustments
     from tournaments.standings.verbs.standings import refresh
     from tournaments.tables.verbs.table_states import TOTAL
 
@@ -48,7 +48,7 @@ def make() -> dict[str, str]:
         entries.add_entries(event, actor, people)
         entries.check_in_all(event, actor)
         plan = {"first": 1, "what": "a ham"}, {"first": 2, "amount": "12.50"}, {"first": 3, "amount": "5"}
-        event = prizes.set_prizes(event, actor, PrizeList.read({"prizes": plan, "currency": "€"}))
+        event = adjustments.set_prizes(event, actor, PrizeList.read({"prizes": plan, "currency": "€"}))
         return start_event(event, actor)
 
     coming = make_event(
@@ -78,7 +78,7 @@ def make() -> dict[str, str]:
     )
     clocks.start_clock(round_, actor, 45)
     announce(running, actor, "Soup is ready in the kitchen.\nPlease bring your own bowls.")
-    calls.call_director(third, actor)
+    seats.call_director(third, actor)
     cards.make_cards(running, actor, [1, 2, 3])
     ending = played_by_all("Before the last round", rounds_planned=4, deals_per_round=2)
     for number in range(3):

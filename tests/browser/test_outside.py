@@ -23,10 +23,10 @@ from tests.builders import (
     published_round,
     running_event,
 )
-from tournaments.clubs.verbs import face
-from tournaments.clubs.verbs.players import edit_player
+from tournaments.clubs.verbs import clubs
+from tournaments.clubs.verbs.people import edit_player
 from tournaments.models import Deal, Event, Player
-from tournaments.site.pages import embed
+from tournaments.site import pages
 from tournaments.standings.verbs import standings
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -82,8 +82,8 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = make_club("Kartenfreunde")
-    face.change_face(club, owner_of(club), accent="#2f7a4d")
-    face.set_picture(club, owner_of(club), SMALL_PICTURE)
+    clubs.change_face(club, owner_of(club), accent="#2f7a4d")
+    clubs.set_picture(club, owner_of(club), SMALL_PICTURE)
     event = running_event(8, club=club, name="The league", deals_per_round=1)
     play_round(published_round(event))
     standings.refresh(event.pk)
@@ -97,7 +97,7 @@ def test_the_parts_stand_in_a_frame_and_the_pages_do_not(
         )
     )
     with monkeypatch.context() as often:
-        often.setattr(embed, "RENEWED", 1)
+        often.setattr(pages, "RENEWED", 1)
         page.goto(other_site)
         expect(page.frame_locator("[name=standings]").get_by_role("row")).to_have_count(9)
         expect(page.frame_locator("[name=page]").get_by_role("link", name="The league")).to_have_count(0)

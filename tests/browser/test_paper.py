@@ -21,12 +21,12 @@ import games.services as games
 import tournaments
 from tests.builders import boss, make_club, play_round, published_round, running_event
 from tournaments.core.words.words import pool_name
-from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.again import finish_event
 from tournaments.desk.words.prose import prose_of
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.models import Event, Player, Round
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs.prizes import set_prizes
+from tournaments.standings.verbs.adjustments import set_prizes
 from tournaments.standings.verbs.standings import current_standing
 from tournaments.tables.verbs.tables import places_by_name
 

@@ -19,7 +19,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.clubs.verbs.players import edit_player
+from tournaments.clubs.verbs.people import edit_player
 from tournaments.models import Event, Player, Table
 from tournaments.standings.verbs.standings import refresh
 

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.acting import expect_to_fit, press, sign_in
 from tests.browser.test_evening import send_a_scorecard
 from tests.builders import boss, make_club, make_member, published_round, running_event, the_table
-from tournaments.core.pages.qr import qr_of
+from tournaments.core.pages.picture import qr_of
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Deal, Table
 from tournaments.play.pages import cards as pages

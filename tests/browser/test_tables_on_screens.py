@@ -13,7 +13,7 @@ from tests.browser.acting import expect_to_fit
 from tests.browser.barriers import expect_no_barrier
 from tests.builders import owner_of, play_round, published_round, running_event, work
 from tests.tournaments.seasons import more_players, played, started
-from tournaments.clubs.verbs.players import edit_player
+from tournaments.clubs.verbs.people import edit_player
 from tournaments.models import Club, Player
 from tournaments.standings.verbs.standings import refresh
 

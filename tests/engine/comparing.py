@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine import bulk
-from games.engine.bulk_totals import Totals
+from games.engine.bulk_loop import Totals
 
 
 def compare(job: bulk.Job, first: int, count: int) -> tuple[int | None, Totals]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import services
-from games.engine import bots, selfplay, shuffle
+from games.engine import bots, cards, selfplay
 from games.engine.core.state import BET, State
 from games.engine.record import header
 from games.engine.rules import rules_record
@@ -38,8 +38,8 @@ def test_cautious_never_bets_without_a_set_and_bold_sometimes_does() -> None:
 
 def begun_with(document: dict[str, object], seed: int) -> State:
     rules, state = header({"rules": document, "dealer": 0, "chips": [0] * 4, "pools": {}})
-    state.random = shuffle.generator(seed, 1)
-    selfplay.deal_and_begin(rules, state, shuffle.deck(32, seed, 1))
+    state.random = cards.generator(seed, 1)
+    selfplay.deal_and_begin(rules, state, cards.deck(32, seed, 1))
     return state
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games import services
-from games.engine import bots, selfplay, shuffle
+from games.engine import bots, cards, selfplay
 from games.engine.core import play
 from games.engine.core.state import NOBODY, OVER, Rules, State
 from games.engine.record import header
@@ -21,8 +21,8 @@ def decisions(document: Mapping[str, object], seats: int, deals: int) -> Iterato
         rules, state = header(
             {"rules": document, "dealer": number % seats, "chips": [60] * seats, "pools": {}}
         )
-        state.random = shuffle.generator(9, number)
-        selfplay.deal_and_begin(rules, state, shuffle.deck(rules.pack[seats], 8, number))
+        state.random = cards.generator(9, number)
+        selfplay.deal_and_begin(rules, state, cards.deck(rules.pack[seats], 8, number))
         while state.stage != OVER:
             yield rules, state
             policy = (state.turn + number) % len(bots.NAMES)

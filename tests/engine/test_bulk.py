@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import bots, bulk, selfplay
-from games.engine.bulk_totals import Totals
+from games.engine.bulk_loop import Totals
 from games.engine.core.state import ANTES, PASS, SEATS
 from games.engine.presets import PRESETS
 from games.engine.record import written_action

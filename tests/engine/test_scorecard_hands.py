@@ -15,7 +15,7 @@ from games.engine.errors import EngineError
 from games.engine.result import finished
 from games.engine.rules import rules_record
 from games.engine.scorecard.betting import check_shown
-from games.engine.scorecard.claims import claims_of, search_for
+from games.engine.scorecard.card import claims_of, search_for
 from games.engine.scorecard.evidence import Evidence, Layout, bits, layout_of, most_of_each_rank
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.hands import GaveUpError, check_melds, find_hands

@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.simulation.estimates import estimate
-from games.engine.simulation.estimates import quantile as student
-from games.engine.simulation.report import bins, quantile
+from games.engine.simulation.report import bins, estimate, quantile, student
 from tests.cases import cases
 
 

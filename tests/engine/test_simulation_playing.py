@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from games import services
 from games.engine import bots, bulk
-from games.engine.bulk_totals import LENGTHS
+from games.engine.bulk_loop import LENGTHS
 from games.engine.core.state import SEATS
 from games.engine.errors import EngineError
 from games.engine.simulation.plan import BY_SEAT, chunk_batches, read_batch

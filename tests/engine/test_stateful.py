@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games import services
-from games.engine import shuffle
+from games.engine import cards
 from games.engine.cards import NAMES, NUMBERS
 from games.engine.deal import Choice, Deal, Event
 from tests.engine.reading import SOAK
@@ -55,7 +55,7 @@ class Table(RuleBasedStateMachine):
     def deal_out(self, seed: int) -> None:
         """Shuffle and begin."""
         size = self.document["rules"]["pack"][str(len(self.document["chips"]))]
-        self.document["deck"] = " ".join(NAMES[card] for card in shuffle.deck(size, seed, 0))
+        self.document["deck"] = " ".join(NAMES[card] for card in cards.deck(size, seed, 0))
         self.deal = Deal(self.document)
 
     def record(self) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from django.db.models import (
 )
 
 from tests.federation.ids import START, keys_of, marked_ids, models_of_clubs, owners
-from tournaments.core.audit import content
+from tournaments.core.change import content
 from tournaments.core.rules import chain
 from tournaments.models import AuditEntry, Club, Event
 

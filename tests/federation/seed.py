@@ -25,10 +25,9 @@ from tests.tournaments.evenings import WITHOUT_LOTS, evening
 from tests.tournaments.seasons import fresh, play_to_the_end, started
 from tests.tournaments.teams import League, begin, finish, play_series
 from tournaments.clubs.verbs import people
-from tournaments.clubs.verbs.people import Someone
-from tournaments.clubs.verbs.players import add_player
-from tournaments.core.audit import Actor
-from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.clubs.verbs.people import Someone, add_player
+from tournaments.core.change import Actor
+from tournaments.desk.verbs.again import finish_event, start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries, replies
 from tournaments.events.verbs.stages import edit_stage

@@ -107,5 +107,5 @@ def test_where_requests_are_read_no_query_gets_unpacked_arguments() -> None:
     places = {str(path.relative_to(ROOT)): starred(path.read_text()) for path in _sources()}
     found = {name: calls for name, calls in places.items() if calls and DOORS.match(name)}
     # The columns that a shape declares, and the value in a cursor for the column that a list is ordered by.
-    assert found == {"api/resources.py": ["values"], "api/cursors.py": ["filter"]}
+    assert found == {"api/resources.py": ["values"], "api/lists.py": ["filter"]}
     assert starred("Event.objects.filter(**request.GET)") == ["filter"]

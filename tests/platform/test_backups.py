@@ -32,8 +32,8 @@ from tests.builders import (
 )
 from tests.platform.processes import ROOT, TIMEOUT, clean, run
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.core.audit import COMMAND
-from tournaments.core.models.sessions import SessionStore
+from tournaments.core.change import COMMAND
+from tournaments.core.models.log import SessionStore
 from tournaments.desk.verbs.leaving import leave_table
 from tournaments.models import BANK, Account, Club, Deal, Player, Session, Transfer, Webhook
 from tournaments.play.verbs import corrections

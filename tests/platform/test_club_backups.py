@@ -41,8 +41,8 @@ from tests.platform.test_backups import (  # noqa: F401
 )
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_claims import short
-from tournaments.clubs.verbs import clubs, face
-from tournaments.desk.verbs import calls, clocks
+from tournaments.clubs.verbs import clubs
+from tournaments.desk.verbs import clocks, seats
 from tournaments.events.verbs import arrivals
 from tournaments.models import (
     AuditEntry,
@@ -101,8 +101,8 @@ def a_rich_club() -> Club:
     """A club with all that a club can have, and what leads to other clubs."""
     places = seed_club(players=20)
     club, boss = places.club, places.owner
-    face.set_picture(club, boss, SMALL_PICTURE)
-    calls.call_director(places.table, boss)
+    clubs.set_picture(club, boss, SMALL_PICTURE)
+    seats.call_director(places.table, boss)
     phones.take_seat(cards.enter_by_secret(make_card(places.table).secret).phone, 0)
     table = a_table(4, club=club, two_agree=True)
     claims.claim_deal(table, boss, 1, short(table), seat=0)

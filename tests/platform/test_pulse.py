@@ -12,15 +12,15 @@ import pytest
 from celery.worker import state
 from django.test import override_settings
 
-from pochleague import celery, pulse
-from pochleague.pulse import Pulse
+from pochleague import celery
+from pochleague.celery import Pulse
 
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The clock, which stands still."""
     clock = SimpleNamespace(time=1000.0)
-    monkeypatch.setattr(pulse, "time", SimpleNamespace(monotonic=lambda: clock.time, sleep=lambda _s: None))
+    monkeypatch.setattr(celery, "time", SimpleNamespace(monotonic=lambda: clock.time, sleep=lambda _s: None))
     return clock
 
 

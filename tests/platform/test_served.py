@@ -22,13 +22,12 @@ from tests.plugins.launch import free_port
 from tests.tournaments.receiver import receiving
 from tests.tournaments.receiver import serving as answering
 from tournaments.simulations.verbs.chunks import warm_up
-from tournaments.simulations.verbs.simulations import run_here
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.simulations import run_here, spec_of
 
 SIDE: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "random", "bold"]}
 START = """
 import json
-from tournaments.core.audit import COMMAND
+from tournaments.core.change import COMMAND
 from tournaments.simulations.verbs.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """

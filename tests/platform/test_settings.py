@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import RequestFactory, override_settings
 
 from pochleague.checks import plain_http_beyond_this_machine
-from tournaments.core.networks import client_address
+from tournaments.core.requests import client_address
 
 ROOT = Path(__file__).resolve().parents[2]
 

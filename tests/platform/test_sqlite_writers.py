@@ -19,7 +19,7 @@ from django.db.utils import load_backend
 from pytest_django import DjangoDbBlocker
 
 from pochleague import environment
-from pochleague.sqlite.lock import lock_of
+from pochleague.sqlite.base import lock_of
 from tests.platform.processes import TIMEOUT, until
 
 OURS = "pochleague.sqlite"

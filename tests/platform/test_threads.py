@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from pochleague.lanes import Lane
-from tests.platform.processes import run_apart
-from tests.platform.processes import TIMEOUT
+from tests.platform.processes import TIMEOUT, run_apart
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -39,7 +39,7 @@ class Chance:
         return "".join(self._chance.choices(allowed, k=length))
 
 
-_SEEDS = ("events.verbs.events", "simulations.verbs.specs")
+_SEEDS = ("events.verbs.events", "simulations.verbs.simulations")
 
 
 @pytest.hookimpl(wrapper=True)

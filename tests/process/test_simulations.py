@@ -19,7 +19,7 @@ import pytest
 from tests.platform.processes import PYTHON, Running, succeed, until
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import Service
-from tournaments.simulations.verbs import chunks, simulations, specs
+from tournaments.simulations.verbs import chunks, simulations
 
 pytestmark = [
     pytest.mark.process,
@@ -30,7 +30,7 @@ pytestmark = [
 
 START = """
 import json
-from tournaments.core.audit import COMMAND
+from tournaments.core.change import COMMAND
 from tournaments.simulations.verbs.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """
@@ -38,7 +38,7 @@ start_simulation(None, COMMAND, json.loads('''{spec}'''))
 
 def spec_of(deals: int) -> dict[str, Any]:
     seats = ["bold", "cautious", "bold", "random"]
-    return specs.spec_of(rules={"preset": "pagat"}, seats=seats, deals=deals, deals_each=1, seed=11)
+    return simulations.spec_of(rules={"preset": "pagat"}, seats=seats, deals=deals, deals_each=1, seed=11)
 
 
 @cache

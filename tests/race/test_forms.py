@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.builders import make_member, running_event
 from tests.race.together import at_once, meet
 from tests.web.conftest import client_of
-from tournaments.core.pages import once
+from tournaments.core.pages import common
 from tournaments.models import Adjustment, Event
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -28,7 +28,7 @@ def send_twice_at_once(event: Event, monkeypatch: pytest.MonkeyPatch) -> list[st
     entry = event.entries.order_by("number")[0]
     fields = {"entry": entry.pk, "chips": -5, "played_round": "", "reason": "late", "once": "the form"}
     browser = client_of(make_member(event.club).user)
-    meet(monkeypatch, once, "find_response")
+    meet(monkeypatch, common, "find_response")
 
     def send() -> str:
         same = Client()

@@ -17,8 +17,8 @@ from tests.builders import (
     published_round,
 )
 from tests.race.together import at_once, meet, meet_across
-from tournaments.clubs.verbs import clubs, keys, players
-from tournaments.core.audit import Actor
+from tournaments.clubs.verbs import accounts, clubs, people
+from tournaments.core.change import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound, TooMany
 from tournaments.desk.verbs import rounds
 from tournaments.draw.verbs import wishes
@@ -61,7 +61,7 @@ def test_a_new_name_entered_in_two_events_at_once_gives_one_player(
 
 @pytest.fixture
 def player(club: Club) -> Player:
-    return players.add_player(club, owner_of(club), "Konrad König")
+    return people.add_player(club, owner_of(club), "Konrad König")
 
 
 @pytest.fixture
@@ -72,11 +72,11 @@ def event(club: Club) -> Event:
 def test_a_player_who_is_removed_and_entered_at_once_is_one_of_the_two(
     event: Event, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meet_across(monkeypatch, (entries, "lock_club"), (players, "lock_club"))
+    meet_across(monkeypatch, (entries, "lock_club"), (people, "lock_club"))
     actor = owner_of(event.club)
     entered, removed = at_once(
         lambda: entries.add_entries(event, actor, [str(player.pk)]),
-        lambda: players.remove_player(player, actor),
+        lambda: people.remove_player(player, actor),
     )
     assert isinstance(entered, Invalid) is not isinstance(removed, Conflict)
     assert not Entry.objects.filter(player__removed_at__isnull=False).exists()
@@ -87,7 +87,7 @@ def test_no_wish_is_stored_for_a_player_who_is_made_anonymous_at_the_same_moment
 ) -> None:
     first, second = (entry.player for entry in enter(event, 2))
     actor = owner_of(event.club)
-    meet_across(monkeypatch, (wishes, "lock_club"), (players, "lock_club"))
+    meet_across(monkeypatch, (wishes, "lock_club"), (people, "lock_club"))
     at_once(
         lambda: wishes.add_wishes(event.club, actor, "apart", [first.pk, second.pk], event=event),
         lambda: privacy.anonymise_player(first, actor),
@@ -100,9 +100,9 @@ def test_a_key_made_while_its_member_is_removed_is_revoked_or_not_made(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, actor = make_member(club), owner_of(club)
-    meet_across(monkeypatch, (keys, "lock_member"), (clubs, "lock_member"))
+    meet_across(monkeypatch, (accounts, "lock_member"), (clubs, "lock_member"))
     made, removed = at_once(
-        lambda: keys.create_key(member, actor, "a key", ["read"]),
+        lambda: accounts.create_key(member, actor, "a key", ["read"]),
         lambda: clubs.remove_member(member, actor),
     )
     assert isinstance(made, NotFound | tuple)

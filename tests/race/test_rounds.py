@@ -20,9 +20,9 @@ from tests.builders import (
 )
 from tests.race.together import at_once, meet, meet_across
 from tournaments import tasks
-from tournaments.core import locks
+from tournaments.core import change
 from tournaments.core.rules.refusals import Conflict
-from tournaments.desk.verbs import leaving, lifecycle, publish, rounds, seats, voiding
+from tournaments.desk.verbs import again, leaving, rounds, seats
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import stages
 from tournaments.models import (
@@ -50,9 +50,9 @@ def test_a_draw_published_and_discarded_at_once_is_one_of_the_two(
     event = running_event(8)
     actor = owner_of(event.club)
     drawn = draws.draw_round(event, actor)
-    meet_across(monkeypatch, (publish, "lock_round"), (draws, "lock_round"))
+    meet_across(monkeypatch, (rounds, "lock_round"), (draws, "lock_round"))
     published, discarded = at_once(
-        lambda: publish.publish_round(drawn, actor, 1), lambda: draws.discard_draw(drawn, actor)
+        lambda: rounds.publish_round(drawn, actor, 1), lambda: draws.discard_draw(drawn, actor)
     )
     if isinstance(published, Conflict):
         assert (published.code, discarded, Round.objects.count()) == ("round_gone", None, 0)
@@ -101,14 +101,14 @@ def recording(table: Table, number: int) -> Callable[[], results.Recorded]:
 
 
 def take_back(round_: Round) -> Round:
-    return voiding.take_back_round(round_, owner_of(round_.event.club), "the wrong draw")
+    return rounds.take_back_round(round_, owner_of(round_.event.club), "the wrong draw")
 
 
 def test_a_deal_recorded_while_its_round_is_taken_back_is_refused_or_keeps_the_round(
     published: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = the_table(published)
-    meet_across(monkeypatch, (results, "lock_and_bump"), (locks, "lock_event"))
+    meet_across(monkeypatch, (results, "lock_and_bump"), (change, "lock_event"))
     recorded, taken = at_once(recording(table, 1), lambda: take_back(published))
     if isinstance(taken, Conflict):
         assert taken.code == "round_begun"
@@ -126,7 +126,7 @@ def test_a_claim_made_while_its_round_is_taken_back_is_refused_or_keeps_the_roun
     published = published_round(running_event(4, two_agree=True))
     table, actor = the_table(published), owner_of(published.event.club)
     document = next_document(table)
-    meet(monkeypatch, locks, "lock_event")
+    meet(monkeypatch, change, "lock_event")
     claimed, taken = at_once(
         lambda: claims.claim_deal(table, actor, 1, document, seat=0), lambda: take_back(published)
     )
@@ -142,7 +142,7 @@ def test_a_claim_made_while_its_round_is_taken_back_is_refused_or_keeps_the_roun
 def test_a_deal_recorded_while_its_table_shrinks_keeps_every_seat_or_is_refused(
     published: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meet_across(monkeypatch, (results, "lock_and_bump"), (locks, "lock_event"))
+    meet_across(monkeypatch, (results, "lock_and_bump"), (change, "lock_event"))
     table = the_table(published)
     missing = Seat.objects.select_related("entry").get(table=table, number=1).entry
     recorded, shrunk = at_once(
@@ -166,7 +166,7 @@ def test_a_deal_recorded_while_somebody_leaves_belongs_to_one_of_the_two(
     table, event = the_table(published), published.event
     play(table)
     out, (into,) = Seat.objects.select_related("entry").get(table=table, number=1).entry, enter(event, 1)
-    meet_across(monkeypatch, (results, "lock_and_bump"), (locks, "lock_event"))
+    meet_across(monkeypatch, (results, "lock_and_bump"), (change, "lock_event"))
     recorded, left = at_once(
         recording(table, 2), lambda: leaving.leave_table(table, boss(event), out, into, 2)
     )
@@ -189,10 +189,10 @@ def test_the_pace_of_bots_is_changed_while_a_worker_plays_one_of_their_deals(
     published_round(event)
     tasks.play_bot_deal(str(OutboxTask.objects.get(task="bots.play_deal").pk))
     waiting, actor = OutboxTask.objects.get(task="bots.play_deal", done_at__isnull=True), owner_of(event.club)
-    meet_across(monkeypatch, (bots, "record"), (lifecycle, "keep_pace"))
+    meet_across(monkeypatch, (bots, "record"), (again, "keep_pace"))
     answers = at_once(
         lambda: tasks.play_bot_deal(str(waiting.pk)),
-        lambda: lifecycle.edit_event(event, actor, pace_ms=1_000),
+        lambda: again.edit_event(event, actor, pace_ms=1_000),
     )
     assert [answer for answer in answers if isinstance(answer, Exception)] == []
     assert Deal.objects.count() == 2

@@ -36,9 +36,9 @@ from tests.race.together import at_once, meet
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_audit_chain import assert_is_chained
 from tournaments.clubs.verbs import clubs, second_factors
-from tournaments.core import audit, change, locks
+from tournaments.core import change
 from tournaments.core.rules.refusals import Refusal
-from tournaments.desk.verbs import calls, publish, seats, voiding
+from tournaments.desk.verbs import rounds, seats
 from tournaments.draw.verbs import draws, play_offs
 from tournaments.models import (
     AuditEntry,
@@ -58,7 +58,7 @@ from tournaments.play.verbs import corrections, practices, results
 from tournaments.seasons.verbs import ending
 from tournaments.simulations.verbs import simulations
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs import prizes
+from tournaments.standings.verbs import adjustments
 from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -97,7 +97,7 @@ def two_draws() -> Calls:
 def two_publish() -> Calls:
     event = running_event(8)
     drawn = draws.draw_round(event, boss(event))
-    return [partial(publish.publish_round, drawn, boss(event), 1)] * 2
+    return [partial(rounds.publish_round, drawn, boss(event), 1)] * 2
 
 
 def two_swaps() -> Calls:
@@ -113,7 +113,7 @@ def two_swaps() -> Calls:
 
 def two_take_back() -> Calls:
     round_ = published_round(running_event(8))
-    return [partial(voiding.take_back_round, round_, boss(round_), "the wrong draw")] * 2
+    return [partial(rounds.take_back_round, round_, boss(round_), "the wrong draw")] * 2
 
 
 def two_play_offs() -> Calls:
@@ -124,8 +124,8 @@ def two_play_offs() -> Calls:
 def two_lists_of_prizes() -> Calls:
     event = make_event()
     plans = [PrizeList.read({"prizes": [{"first": 1, "what": what}]}) for what in ("a ham", "a cake")]
-    seen = prizes.prizes_of(event).digest
-    return [partial(prizes.set_prizes, event, boss(event), plan, seen=seen) for plan in plans]
+    seen = adjustments.prizes_of(event).digest
+    return [partial(adjustments.set_prizes, event, boss(event), plan, seen=seen) for plan in plans]
 
 
 def two_end_a_season() -> Calls:
@@ -186,7 +186,7 @@ def one_correction_of_a_total_twice() -> Calls:
 
 def one_call_by_two_phones() -> Calls:
     table = a_table(4)
-    return [partial(calls.call_director, table, boss(table.round))] * 2
+    return [partial(seats.call_director, table, boss(table.round))] * 2
 
 
 def one_recovery_code_twice() -> Calls:
@@ -205,10 +205,10 @@ RACES = {
         lambda: Deal.objects.count() == 1,
     ),
     "two draws": Race(two_draws, draws, "propose", "round_drawn", lambda: Round.objects.count() == 1),
-    "two publish": Race(two_publish, publish, "lock_round", "round_published", logged("publish_round")),
-    "two swaps of seats": Race(two_swaps, locks, "lock_event", "draw_stale", logged("swap_seats")),
+    "two publish": Race(two_publish, rounds, "lock_round", "round_published", logged("publish_round")),
+    "two swaps of seats": Race(two_swaps, change, "lock_event", "draw_stale", logged("swap_seats")),
     "two take a round back": Race(
-        two_take_back, locks, "lock_event", "round_void", logged("take_back_round")
+        two_take_back, change, "lock_event", "round_void", logged("take_back_round")
     ),
     "two play-offs": Race(
         two_play_offs,
@@ -267,7 +267,7 @@ RACES = {
         lambda: Deal.objects.count() == 3,
     ),
     "one call twice": Race(
-        one_call_by_two_phones, calls, "lock_table", ONCE, lambda: Call.objects.count() == 1
+        one_call_by_two_phones, seats, "lock_table", ONCE, lambda: Call.objects.count() == 1
     ),
     "one recovery code": Race(
         one_recovery_code_twice, second_factors, "lock_memberships", ONCE, logged("use_recovery_code")
@@ -295,7 +295,7 @@ def was_first(answer: Any) -> bool:
 def test_two_entries_of_a_log_get_two_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two invitations: this verb locks nothing before it writes its entry."""
     club: Club = make_club()
-    meet(monkeypatch, audit, "_lock_head")
+    meet(monkeypatch, change, "_lock_head")
     answers = at_once(*[partial(clubs.invite_member, club, owner_of(club), "scorer")] * 2)
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     assert_is_chained(club)

@@ -18,8 +18,8 @@ from tests.builders import (
     the_table,
 )
 from tournaments.desk.verbs import leaving, seats
-from tournaments.desk.verbs.lifecycle import finish_event, start_event
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import entries
 from tournaments.models import Entry, Event, Round, Seat
@@ -27,7 +27,7 @@ from tournaments.play.verbs import corrections, leftovers
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import adjustments
-from tournaments.standings.verbs.prizes import set_prizes, set_tags
+from tournaments.standings.verbs.adjustments import set_prizes, set_tags
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 

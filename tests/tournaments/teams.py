@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from tests.builders import make_event, make_member, owner_of, play_round
 from tests.tournaments.seasons import a_club, fresh
-from tournaments.core.audit import Actor
-from tournaments.desk.verbs.lifecycle import finish_event, start_event
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.core.change import Actor
+from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries
 from tournaments.models import Club, Evening, Event, LineUp, Season, Team

@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from tournaments.clubs.verbs import attempts
-from tournaments.clubs.verbs.attempts import OF_ONE
+from tournaments.clubs.verbs import second_factors as attempts
+from tournaments.clubs.verbs.second_factors import OF_ONE
 from tournaments.core.pace import Pace
 from tournaments.core.rules.refusals import TooMany
 from tournaments.models import AttemptPace, AttemptTurn

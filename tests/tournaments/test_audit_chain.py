@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import a_table, make_club, make_event, play
-from tournaments.core import audit
+from tournaments.core import change as audit
 from tournaments.core.rules import chain
 from tournaments.models import AuditEntry, Club, Event
 

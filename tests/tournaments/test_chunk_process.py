@@ -10,7 +10,12 @@ import pytest
 from django.conf import settings
 
 import games.services as games
-from tournaments.simulations.verbs.specs import ChunkProcess, ChunkProcessError, ServerStopsError, spec_of
+from tournaments.simulations.verbs.simulations import (
+    ChunkProcess,
+    ChunkProcessError,
+    ServerStopsError,
+    spec_of,
+)
 
 pytestmark = pytest.mark.process
 

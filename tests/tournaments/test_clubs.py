@@ -21,9 +21,9 @@ from tests.builders import (
     running_event,
 )
 from tournaments.clubs.access import club_for
-from tournaments.clubs.verbs import clubs, keys
+from tournaments.clubs.verbs import accounts, clubs
 from tournaments.clubs.verbs.clubs import change_club
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotFound
 from tournaments.draw.verbs import draws
 from tournaments.events.access import event_for_viewer
@@ -119,7 +119,7 @@ def test_an_owner_resets_the_password_of_members_of_this_club_alone() -> None:
 
 def test_a_key_is_found_by_its_secret_which_is_not_stored() -> None:
     secret = make_key(make_club())
-    key = keys.key_of_secret(secret)
+    key = accounts.key_of_secret(secret)
     assert key is not None
     assert secret not in str(ApiKey.objects.values().get(pk=key.pk))
     assert key.last_used_at is None
@@ -130,10 +130,10 @@ def test_a_key_is_found_by_its_secret_which_is_not_stored() -> None:
 def test_a_key_loses_scopes_with_its_members_role() -> None:
     club = make_club()
     director = make_member(club, "director")
-    key, _secret = keys.create_key(director, actor_of(director), "a key", ["events", "results"])
+    key, _secret = accounts.create_key(director, actor_of(director), "a key", ["events", "results"])
     clubs.change_role(director, owner_of(club), "scorer")
     key.member.refresh_from_db()
-    assert keys.scopes_of(key) == {"results"}
+    assert accounts.scopes_of(key) == {"results"}
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def test_a_draw_that_is_not_published_is_open_to_directors_alone() -> None:
 
 
 def key_actor(member: Member) -> tuple[Actor, ApiKey]:
-    key, _secret = keys.create_key(member, actor_of(member), "a key", ["read"])
+    key, _secret = accounts.create_key(member, actor_of(member), "a key", ["read"])
     return Actor(member.user, "api", member), key
 
 

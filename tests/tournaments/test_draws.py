@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import boss, enter, play, published_round, refusal, running_event, the_table
-from tournaments.core import locks
+from tournaments.core import change
 from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws, searches
 from tournaments.models import Entry, Round, Seat
 from tournaments.play.verbs import corrections
@@ -96,7 +96,7 @@ def test_a_reader_of_a_discarded_draw_gets_a_message() -> None:
     table = the_table(drawn)
     draws.redraw_round(drawn, boss(event), 1)
     with refusal("table_gone"):
-        locks.lock_table(table)
+        change.lock_table(table)
     draws.discard_draw(drawn, boss(event))
     for verb in (publish_round, draws.redraw_round, searches.start_search):
         with refusal("round_gone"):

@@ -14,8 +14,8 @@ from PIL import Image
 from tests.builders import make_club, owner_of
 from tests.web.test_drawing import tokens
 from tournaments.clubs.rules import DARK, LEAST, LIGHT, check_accent, contrast, like
-from tournaments.clubs.verbs import face
-from tournaments.clubs.verbs.face import LARGEST, SIDE, clean_picture
+from tournaments.clubs.verbs import clubs
+from tournaments.clubs.verbs.clubs import LARGEST, SIDE, clean_picture
 from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.models import AuditEntry, Club, ClubPicture
 
@@ -128,14 +128,14 @@ def verbs(club: Club) -> list[str]:
 
 def test_a_picture_is_stored_replaced_and_deleted(club: Club) -> None:
     boss = owner_of(club)
-    first = face.set_picture(club, boss, a_picture())
-    assert face.picture_with(first.picture).media_type == "image/png"
-    second = face.set_picture(club, boss, a_picture("JPEG"))
+    first = clubs.set_picture(club, boss, a_picture())
+    assert clubs.picture_with(first.picture).media_type == "image/png"
+    second = clubs.set_picture(club, boss, a_picture("JPEG"))
     assert second.picture != first.picture
     assert ClubPicture.objects.get(club=club).digest == second.picture
-    face.set_picture(club, boss, a_picture("JPEG"))
-    assert face.remove_picture(club, boss).picture == ""
-    face.remove_picture(club, boss)
+    clubs.set_picture(club, boss, a_picture("JPEG"))
+    assert clubs.remove_picture(club, boss).picture == ""
+    clubs.remove_picture(club, boss)
     assert not ClubPicture.objects.exists()
     assert verbs(club) == ["set_picture", "set_picture", "remove_picture"], "no more"
 
@@ -149,8 +149,8 @@ def test_links_that_could_deceive_or_are_too_many_are_refused(club: Club) -> Non
         ([{"title": "Long", "url": "https://example.org/" + "a" * 300}], "link_malformed"),
         ([{"title": "", "url": "https://example.org/"}], "name_empty"),
         ([{"title": "\u202eevil", "url": "https://example.org/"}], "name_control_character"),
-        ([plain] * (face.MOST_LINKS + 1), "links_too_many"),
+        ([plain] * (clubs.MOST_LINKS + 1), "links_too_many"),
     ):
         with pytest.raises(Invalid) as refused:
-            face.change_face(club, owner_of(club), links=links)
+            clubs.change_face(club, owner_of(club), links=links)
         assert (refused.value.code, refused.value.field) == (code, "links")

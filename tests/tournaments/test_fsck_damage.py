@@ -27,7 +27,7 @@ from tests.builders import SMALL_PICTURE, a_table, owner_of, play, published_rou
 from tests.builders import work as do_tasks
 from tests.tournaments.evenings import evening
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
-from tournaments.clubs.verbs import face
+from tournaments.clubs.verbs import clubs
 from tournaments.core import outbox
 from tournaments.models import (
     Absence,
@@ -184,7 +184,7 @@ def a_season() -> tuple[League, Season]:
 
 def the_world() -> World:
     event = evening()
-    event.club = face.set_picture(event.club, owner_of(event.club), SMALL_PICTURE)
+    event.club = clubs.set_picture(event.club, owner_of(event.club), SMALL_PICTURE)
     do_tasks()
     return World(event, *a_season(), running_event(4))
 

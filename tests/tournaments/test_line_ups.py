@@ -15,7 +15,7 @@ from tests.tournaments.seasons import fresh, more_players
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tests.tournaments.test_people import one_person
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.draws import check_draw

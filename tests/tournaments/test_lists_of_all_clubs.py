@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.api.client import Client
 from tests.builders import make_event, owner_of
-from tournaments.core.audit import log
+from tournaments.core.change import log
 from tournaments.core.models.columns import new_id
 from tournaments.events.verbs.calendars import dated_events, revision_of
 from tournaments.events.verbs.events import near_events, public_events

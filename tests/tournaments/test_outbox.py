@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from pochleague.celery import another
 from tournaments.core import outbox
-from tournaments.core.request_ids import current_request_id, of_request
-from tournaments.core.wakeups import WorkerNotifier
+from tournaments.core.outbox import WorkerNotifier
+from tournaments.core.requests import current_request_id, of_request
 from tournaments.models import OutboxTask
 
 pytestmark = pytest.mark.django_db

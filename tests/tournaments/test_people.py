@@ -13,9 +13,8 @@ from tests.builders import actor_of, make_club, make_member, make_user, owner_of
 from tests.tournaments.evenings import evening
 from tests.tournaments.seasons import a_club, fresh, played, scores, standing, started
 from tournaments.clubs.verbs import people
-from tournaments.clubs.verbs.people import Someone, someone_of
-from tournaments.clubs.verbs.players import add_player
-from tournaments.core.audit import Actor
+from tournaments.clubs.verbs.people import Someone, add_player, someone_of
+from tournaments.core.change import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import (
     Club,

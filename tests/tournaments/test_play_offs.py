@@ -17,9 +17,8 @@ from tests.builders import (
     running_event,
 )
 from tests.tournaments.evenings import sent
-from tournaments.desk.verbs import voiding
-from tournaments.desk.verbs.again import repeat_event
-from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.again import finish_event, repeat_event
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.play_offs import add_play_off
 from tournaments.events.verbs.stages import end_stage
@@ -149,7 +148,7 @@ def test_it_can_be_played_again_or_ended_if_nobody_is_equal_any_more() -> None:
     actor = owner_of(event.club)
     played_off(event)
     stage = event.stages.get(play_off=True)
-    voiding.replay_stage(stage, actor, "a card was missing")
+    rounds.replay_stage(stage, actor, "a card was missing")
     rows = rows_of(event)
     assert {row["decided_by"] for row in rows} == {"shared"}
     level = [row["entry"] for row in rows if row["place"] == 4]

@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from tests.builders import make_event, make_member, owner_of, play_round, published_round, with_account
 from tournaments import tasks
-from tournaments.clubs.verbs.players import add_player
-from tournaments.core.audit import Actor
+from tournaments.clubs.verbs.people import add_player
+from tournaments.core.change import Actor
 from tournaments.core.pace import Pace
 from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany
-from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
+from tournaments.desk.verbs.again import edit_event, finish_event, start_event
 from tournaments.events.rules.people import has_place, who_moves_up
 from tournaments.events.verbs import arrivals, debts, replies
 from tournaments.events.verbs.arrivals import answer_as_member

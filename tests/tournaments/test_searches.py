@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import DOORS, boss, enter, refusal, running_event, work
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Request, request_from_json
 from tournaments.draw.verbs import brief, draws, searches

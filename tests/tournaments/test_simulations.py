@@ -18,7 +18,7 @@ from tournaments.core.rules.refusals import Invalid
 from tournaments.models import OutboxTask, Simulation, SimulationChunk
 from tournaments.simulations.rules import Spec, tables_for
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import spec_of
+from tournaments.simulations.verbs.simulations import spec_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

@@ -10,7 +10,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from tests.builders import fresh, make_simulation
 from tournaments.models import SimulationChunk
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import failure_of, why_failed
+from tournaments.simulations.verbs.simulations import failure_of, why_failed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core", "sent")]
 

@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from tests.builders import actor_of, fresh, make_club, make_member, make_simulation, owner_of
 from tournaments import tasks
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.rules.refusals import Conflict, NotAllowed, NotFound
 from tournaments.models import AuditEntry, Simulation, SimulationChunk, SimulationStatus
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.specs import ServerStopsError, why_failed
+from tournaments.simulations.verbs.simulations import ServerStopsError, why_failed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 

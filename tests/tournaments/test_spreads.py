@@ -26,8 +26,8 @@ from tests.builders import (
 )
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.words.words import deals_in_a_round
-from tournaments.desk.verbs import seats, voiding
-from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
+from tournaments.desk.verbs import rounds, seats
+from tournaments.desk.verbs.again import edit_event, finish_event, start_event
 from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.verbs import draws
 from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
@@ -37,7 +37,7 @@ from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event, Round, Scoring, Table
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.rules.scoring import Tally, rows
-from tournaments.standings.verbs import spreads, standings
+from tournaments.standings.verbs import standings
 from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def started(event: Event) -> Event:
 
 
 def test_the_table_is_whole_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = json.loads(spreads.FILE.read_text())
+    table = json.loads(standings.FILE.read_text())
     assert list(table) == games.presets()
     for preset, purses in table.items():
         least, most = games.seats_range(games.resolve_rules({"preset": preset}))
@@ -90,7 +90,7 @@ def test_an_event_has_the_spreads_of_its_rules_once_it_is_open() -> None:
 @pytest.mark.parametrize(("players", "scoring"), [(7, Scoring.EVEN), (8, Scoring.CHIPS)])
 def test_the_tables_decide_the_scoring_at_the_start(players: int, scoring: str) -> None:
     event = mixed_event(players)
-    assert spreads.scoring_at_start(event) == scoring
+    assert standings.scoring_at_start(event) == scoring
     event = started(event)
     assert event.scoring == scoring
     assert (event.spreads is not None) == (scoring == Scoring.EVEN)
@@ -99,7 +99,7 @@ def test_the_tables_decide_the_scoring_at_the_start(players: int, scoring: str) 
 def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:
     event = started(mixed_event(deals_per_round=2, rounds_planned=1))
     round_ = play_round(published_round(event))
-    by_round = spreads.weights_of(event, [round_])
+    by_round = standings.weights_of(event, [round_])
     assert by_round is not None
     worth = by_round[1]
     lines = {row["entry"]: row for row in standings.compute(event)}
@@ -123,7 +123,7 @@ def test_fsck_finds_changed_spreads() -> None:
 def test_equal_players_win_about_equally_often_at_tables_of_three_and_six() -> None:
     """A hundred events of equal bots that keep their tables. A shared first place counts in parts."""
     rules, lengths, sizes = games.resolve_rules({"preset": "pagat"}), Deals(12), (3, 3, 3, 6, 6)
-    worth = weights(spreads_of(json.loads(spreads.FILE.read_text()), "pagat", rules, 0, lengths), 3)
+    worth = weights(spreads_of(json.loads(standings.FILE.read_text()), "pagat", rules, 0, lengths), 3)
     jobs = {
         seats: bulk.job(rules, ["expert"] * seats, seed=14, deals_each=lengths.at(seats)) for seats in (3, 6)
     }
@@ -201,7 +201,7 @@ def test_a_change_of_the_stage_after_the_draw_does_not_mix_the_tables_of_a_round
 
 def test_a_round_that_is_taken_back_keeps_its_length() -> None:
     event = everybody_deals()
-    proposal = voiding.take_back_round(published_round(event), boss(event), "the wrong hall")
+    proposal = rounds.take_back_round(published_round(event), boss(event), "the wrong hall")
     assert (proposal.deals_each, lengths(proposal)) == (2, [(4, 8), (3, 6)])
 
 

@@ -26,9 +26,9 @@ from tests.builders import (
 )
 from tournaments import tasks
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs import voiding
-from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.entrants import changed_cuts
 from tournaments.events.verbs.stages import add_stage
@@ -320,7 +320,7 @@ def test_a_correction_names_the_cuts_that_it_changes_and_they_are_made_anew() ->
     correction = corrected(event, first)
     (cut,) = correction.cuts
     assert set(cut.out) <= set(final.stage.entrants or ())
-    draws.discard_draw(voiding.take_back_round(final, boss(event), "the cut was wrong"), boss(event))
+    draws.discard_draw(rounds.take_back_round(final, boss(event), "the cut was wrong"), boss(event))
     published_round(event)
     assert set(cut.into) <= set(Stage.objects.get(event=event, number=2).entrants or ())
     assert changed_cuts(event) == []

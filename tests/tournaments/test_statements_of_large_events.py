@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_event, owner_of, running_event
 from tournaments.core.rules.lists import read_list
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs.draws import draw_round
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.lists import paste_entries

@@ -23,9 +23,9 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
 from tournaments.core.rules.refusals import Invalid
-from tournaments.desk.verbs import rounds, voiding
-from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs import rounds
+from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.plans import current_stage
@@ -69,12 +69,12 @@ def seating(round_: Round) -> list[list[Any]]:
 
 
 def take_back(round_: Round) -> Round:
-    return voiding.take_back_round(round_, boss(round_), "The wrong rules were on the wall")
+    return rounds.take_back_round(round_, boss(round_), "The wrong rules were on the wall")
 
 
 def replay(event: Event, number: int) -> Stage:
     stage = Stage.objects.get(event=event, number=number)
-    return voiding.replay_stage(stage, boss(event), "A table played with two decks")
+    return rounds.replay_stage(stage, boss(event), "A table played with two decks")
 
 
 def fresh(event: Event) -> Event:
@@ -138,7 +138,7 @@ def test_only_a_published_round_is_taken_back_and_only_with_a_reason() -> None:
         take_back(drawn)
     published = publish_round(drawn, boss(event), drawn.draw)
     with refusal("reason_missing", Invalid):
-        voiding.take_back_round(published, boss(event), " ")
+        rounds.take_back_round(published, boss(event), " ")
     proposal = take_back(published)
     with refusal("round_void"):
         take_back(published)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import enter, make_event, owner_of
-from tournaments.clubs.verbs import players
+from tournaments.clubs.verbs import people
 from tournaments.core.rules.refusals import Invalid
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.draw.verbs.wishes import add_wishes, constraints_of, remove_wish, wishes_of, wishes_of_club
@@ -117,11 +117,11 @@ def test_the_log_records_a_wish_without_names(event: Event) -> None:
 
 def test_the_wishes_of_a_player_are_removed_with_their_name(event: Event) -> None:
     anna, ben, cleo = enter(event, 3)
-    gone = players.add_player(event.club, owner_of(event.club), "Gone")
+    gone = people.add_player(event.club, owner_of(event.club), "Gone")
     ask(event, "apart", anna, ben, cleo)
     ask(event, "table", anna, number=1)
     add_wishes(event.club, owner_of(event.club), "apart", [str(ben.player_id), str(gone.pk)], event=event)
     anonymise_player(anna.player, owner_of(event.club))
-    players.remove_player(gone, owner_of(event.club))
+    people.remove_player(gone, owner_of(event.club))
     left = [(wish.player_id, wish.other_id) for wish in wishes_of(event)]
     assert left == [tuple(sorted((ben.player_id, cleo.player_id)))]

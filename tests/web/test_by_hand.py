@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.builders import enter, owner_of, play_round, published_round, running_event, the_table
 from tests.web.conftest import press, seen
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.models import Club, Entry, Event, Round, Seat, Stage
 

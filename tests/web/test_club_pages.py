@@ -24,7 +24,7 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import SignIn, client_of, seen
-from tournaments.clubs.verbs.keys import key_of_secret
+from tournaments.clubs.verbs.accounts import key_of_secret
 from tournaments.models import ApiKey, AuditEntry, Club, Member, Player, Role
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from tests.builders import PASSWORD, make_user
 from tests.web.conftest import press, seen
-from tournaments.clubs.words import browser_words
-from tournaments.core.models.sessions import USE_INTERVAL, _noted
+from tournaments.clubs.pages.frame import browser_words
+from tournaments.core.models.log import USE_INTERVAL, _noted
 from tournaments.models import Session, User
 from tournaments.tasks import forget_sessions
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests.builders import enter, make_event, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import press, seen
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.request import Plan, Request, Tables
 from tournaments.draw.verbs import draws, searches, wishes

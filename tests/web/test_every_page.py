@@ -43,7 +43,7 @@ def world(django_db_setup: None, django_db_blocker: Any, collected_static: None)
 
     All sessions are fresh, however long the tests take: so no request notes that its session was used.
     """
-    fresh = patch("tournaments.core.models.sessions.USE_INTERVAL", timedelta(days=1))
+    fresh = patch("tournaments.core.models.log.USE_INTERVAL", timedelta(days=1))
     with fresh, django_db_blocker.unblock(), transaction.atomic():
         yield make_world()
         transaction.set_rollback(True)

@@ -27,10 +27,10 @@ from tests.builders import (
 )
 from tests.builders import running_event as running
 from tests.web.conftest import client_of
-from tournaments.clubs.verbs import face
+from tournaments.clubs.verbs import clubs
 from tournaments.core import kept
 from tournaments.core.pages.picture import Preview
-from tournaments.desk.verbs.lifecycle import edit_event, finish_event
+from tournaments.desk.verbs.again import edit_event, finish_event
 from tournaments.events.verbs import marks
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Club
@@ -101,10 +101,10 @@ def test_a_new_face_is_on_kept_pages_at_once(club: Club) -> None:
     ]
     before = [text(Client().get(address)) for address in addresses]
     assert not any("2f7a4d" in page for page in before)
-    face.change_face(
+    clubs.change_face(
         club, owner_of(club), accent="#2f7a4d", links=[{"title": "House", "url": "https://example.org/"}]
     )
-    club = face.set_picture(club, owner_of(club), SMALL_PICTURE)
+    club = clubs.set_picture(club, owner_of(club), SMALL_PICTURE)
     for address in addresses:
         page = text(Client().get(address))
         assert 'href="/accents/2f7a4d.css"' in page, address
@@ -116,7 +116,7 @@ def test_a_new_face_is_on_kept_pages_at_once(club: Club) -> None:
 def test_a_picture_is_kept_for_ever_at_its_own_address(
     club: Club, django_assert_num_queries: NumQueries
 ) -> None:
-    club = face.set_picture(club, owner_of(club), SMALL_PICTURE)
+    club = clubs.set_picture(club, owner_of(club), SMALL_PICTURE)
     address = reverse("picture", args=[club.picture])
     with django_assert_num_queries(1):
         answer = Client().get(address)

@@ -29,7 +29,7 @@ from tests.builders import (
 from tests.builders import the_table as table_of
 from tests.tournaments.seasons import a_club, played, started
 from tests.web.conftest import client_of
-from tournaments.clubs.verbs.players import edit_player
+from tournaments.clubs.verbs.people import edit_player
 from tournaments.core import kept
 from tournaments.events.verbs import marks
 from tournaments.events.verbs.events import change_settings

@@ -19,10 +19,10 @@ from django.utils import translation
 from tests.builders import make_event, owner_of, running_event
 from tests.offering import offering
 from tests.web.conftest import SignIn
-from tournaments.core.audit import LINK, Actor, log
+from tournaments.core.change import LINK, Actor, log
 from tournaments.core.numbers import Number, number, numbers
 from tournaments.core.words.words import relative_time
-from tournaments.desk.pages.log import DEEDS, DOORS, setting_label
+from tournaments.desk.pages.event import DEEDS, DOORS, setting_label
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.events import ALWAYS, UNTIL_START
 from tournaments.events.verbs.stages import STAGE_SETTINGS

@@ -14,7 +14,7 @@ from tests.tournaments.seasons import a_club, started
 from tests.web.conftest import seen
 from tests.web.looking import Forms
 from tests.workbooks import CORNERS, COUNTED, LARGE, workbook
-from tournaments.clubs.verbs.players import add_player
+from tournaments.clubs.verbs.people import add_player
 from tournaments.events.verbs.entries import add_entries
 from tournaments.models import Club, Entry, Event, Player, Reply
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.builders import make_club, make_event, owner_of, play, published_round, running_event, the_table
 from tests.tournaments.seasons import played, started
 from tests.web.conftest import SignIn, seen
-from tournaments.clubs.verbs.players import add_player, edit_player, players_of
+from tournaments.clubs.verbs.people import add_player, edit_player, players_of
 from tournaments.core.rules.names import name_key, search_key, sort_key
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.replies import sign_up
@@ -48,20 +48,20 @@ def test_home_shows_the_next_and_the_last_events_and_those_of_the_own_clubs(
     ours, theirs = make_club("Ours"), make_club("Theirs")
     make_days(theirs, "Their")
     make_days(ours, "Our", "private")
-    with patch("tournaments.site.pages.home.NEAR_EVENTS", 2):
+    with patch("tournaments.site.pages.NEAR_EVENTS", 2):
         strangers, members = (events_on(seen(browser, "home")) for browser in (client, sign_in(ours)))
     assert strangers == ["Their day 1", "Their day 3", "Their end 1", "Their end 2"]
     own = [name for name in members if name.startswith("Our")]
     assert own == ["Our day 1", "Our day 3", "Our end 1", "Our end 2"]
     assert [name for name in members if name not in own] == strangers
-    with patch("tournaments.site.pages.home.NEAR_EVENTS", 4):
+    with patch("tournaments.site.pages.NEAR_EVENTS", 4):
         assert "Their day None" in events_on(seen(client, "home"))
 
 
 def test_a_club_shows_its_next_events_first_and_all_of_them_in_pages(client: Client) -> None:
     club = make_club()
     make_days(club, "Our")
-    with patch("tournaments.site.pages.home.EVENTS_ON_PAGE", 3):
+    with patch("tournaments.site.pages.EVENTS_ON_PAGE", 3):
         pages = [events_on(seen(client, "club", club.slug, page=page)) for page in (1, 2, 3)]
     assert pages == [
         ["Our day 1", "Our day 3", "Our day 5"],

@@ -30,9 +30,8 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn, client_of, press, seen
 from tournaments.desk.verbs import clocks
-from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.desk.verbs.rounds import close_round
-from tournaments.desk.verbs.voiding import take_back_round
+from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.rounds import close_round, take_back_round
 from tournaments.events.verbs.announcements import announce, recipients_of, take_down
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Call, Event, Round, RoundClock, Table

@@ -28,15 +28,13 @@ from tournaments.core.words.words import (
     suit_name,
     value_in_words,
 )
-from tournaments.desk.words.paper import pools_and_winners
+from tournaments.desk.words.cockpit import pools_and_winners
 from tournaments.desk.words.prose import prose_of
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event, Pack, Role, Table
-from tournaments.play.words.claims import at_table
-from tournaments.play.words.deals import set_name
+from tournaments.play.words.deals import at_table, set_name
 from tournaments.templatetags import poch
-from tournaments.templatetags._board import describe, sign_of
-from tournaments.templatetags._signs import SUITS
+from tournaments.templatetags._board import SUITS, describe, sign_of
 
 FRENCH_WORDS = re.compile(r"\b(spades?|diamonds?|clubs of|of clubs|jacks?|queens?)\b", re.IGNORECASE)
 FRENCH_SIGNS = re.compile(r'class="suit-[sdc]"|>[QJ]<|>K\+Q<')

@@ -27,8 +27,7 @@ from tests.builders import (
 from tests.tournaments.rated import rated_club
 from tests.tournaments.seasons import a_club, more_players, played, started
 from tests.web.conftest import client_of, press, seen
-from tournaments.clubs.verbs.people import set_visibility, someone_of
-from tournaments.clubs.verbs.players import add_player
+from tournaments.clubs.verbs.people import add_player, set_visibility, someone_of
 from tournaments.core import kept
 from tournaments.events.verbs import marks
 from tournaments.models import Event, Player, Rating, Reply, User

@@ -54,7 +54,7 @@ def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: 
         drawn.append(content)
         return make(content, **options)
 
-    with patch("tournaments.core.pages.qr.segno.make", note):
+    with patch("tournaments.core.pages.picture.segno.make", note):
         page = scorer.post(reverse("table_cards", args=[table.round.event.ref])).content.decode()
     [url] = drawn
     address, _hash, secret = url.partition("#")

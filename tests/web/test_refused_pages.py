@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries as NumQueries
 
-from api.outside import bad_request, server_error
+from api.problems import bad_request, server_error
 from tests.builders import make_event
 from tests.web.conftest import SignIn
 from tests.web.test_evening import FORM
@@ -47,14 +47,14 @@ def test_a_page_whose_database_is_away_or_full_says_so_and_when_to_come_back(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     client.raise_request_exception = False
-    with patch("tournaments.site.pages.home.near_events", side_effect=OperationalError("gone")):
+    with patch("tournaments.site.pages.near_events", side_effect=OperationalError("gone")):
         answer = client.get(reverse("home"))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert "The database does not respond at the moment." in answer.content.decode()
     assert "gone" not in answer.content.decode()
     full = OperationalError("could not extend file")
     full.__cause__ = psycopg.errors.DiskFull()
-    with patch("tournaments.site.pages.home.near_events", side_effect=full):
+    with patch("tournaments.site.pages.near_events", side_effect=full):
         answer = client.get(reverse("home"))
     assert answer.status_code == 503
     assert "disk is full, so nothing was stored" in answer.content.decode()

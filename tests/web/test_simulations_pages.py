@@ -14,8 +14,7 @@ from tests.builders import make_event
 from tests.web.conftest import SignIn, seen
 from tournaments.models import Club, Simulation, SimulationStatus
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.simulations import run_here
-from tournaments.simulations.verbs.specs import failure_of, spec_of
+from tournaments.simulations.verbs.simulations import failure_of, run_here, spec_of
 from tournaments.simulations.words import _headline, report_page, spec_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]

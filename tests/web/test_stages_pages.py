@@ -22,9 +22,9 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn, press, seen
 from tests.web.test_evening import make
-from tournaments.clubs.verbs.players import add_player
+from tournaments.clubs.verbs.people import add_player
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.publish import publish_round
+from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.rules.certificate.explain import reason
 from tournaments.draw.verbs import draws, wishes
 from tournaments.draw.verbs.seating import seating_of

@@ -30,12 +30,11 @@ from tests.builders import (
 from tests.rights import Names, Row, rows_of
 from tests.tournaments.seasons import play_to_the_end
 from tests.web.conftest import client_of
-from tournaments.clubs.verbs import clubs, face, keys, players
+from tournaments.clubs.verbs import accounts, clubs, people
 from tournaments.clubs.verbs.people import make_link, take_by_link
-from tournaments.core.audit import Actor
-from tournaments.desk.verbs import calls
-from tournaments.desk.verbs.again import rehearse
-from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.core.change import Actor
+from tournaments.desk.verbs import seats
+from tournaments.desk.verbs.again import finish_event, rehearse, start_event
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import arrivals, replies
 from tournaments.models import Club, Member, Player, Role, User
@@ -86,7 +85,7 @@ def make_world(beside: World | None = None) -> World:
     adjustment = adjustments.add_adjustment(event, actor, entry, "lost a card", chips=3)
     invitation, token = clubs.invite_member(club, actor, Role.SCORER)
     assert actor.user is not None
-    key, _secret = keys.create_key(
+    key, _secret = accounts.create_key(
         Member.objects.get(club=club, user=actor.user), actor, "mine", ["read"], None
     )
     member = make_member(club, Role.SCORER)
@@ -97,7 +96,7 @@ def make_world(beside: World | None = None) -> World:
     over = running_event(4, club=club, deals_per_round=1, rounds_planned=1)
     play_round(published_round(over))
     finish_event(over, actor)
-    picture = face.set_picture(club, actor, SMALL_PICTURE).picture
+    picture = clubs.set_picture(club, actor, SMALL_PICTURE).picture
     family = Player.objects.filter(club=club)[:2]
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
@@ -115,8 +114,8 @@ def make_world(beside: World | None = None) -> World:
     asking = make_club()
     own = Player.objects.filter(club=club, user=actor.user).first()
     if own is None:
-        own = take_by_link(make_link(players.add_player(club, actor, "Olga"), actor), user=actor.user)
-    linked = players.add_player(club, actor, f"Paula {event.slug}")
+        own = take_by_link(make_link(people.add_player(club, actor, "Olga"), actor), user=actor.user)
+    linked = people.add_player(club, actor, f"Paula {event.slug}")
     part = leagues.ask_club(leagues.create_league(asking, owner_of(asking), "All"), owner_of(asking), club)
     hosted, hosted_evening, hosted_member = _as_a_guest(club, actor)
     coming = make_event(club, sign_up="open")
@@ -160,7 +159,7 @@ def make_world(beside: World | None = None) -> World:
             "private": private.slug,
             "over": over.slug,
             "hidden": hidden.slug,
-            "call": str(calls.call_director(hidden_table, actor).call.pk),
+            "call": str(seats.call_director(hidden_table, actor).call.pk),
             "claim": str(claim.pk),
             "hidden_table": str(hidden_table.pk),
             "round": str(of_round.pk),
@@ -177,7 +176,7 @@ def make_world(beside: World | None = None) -> World:
             "delivery": str(delivery.pk),
             "own_player": str(own.pk),
             "player_token": make_link(linked, actor),
-            "player": str(players.add_player(club, actor, f"Quentin {event.slug}").pk),
+            "player": str(people.add_player(club, actor, f"Quentin {event.slug}").pk),
             "key": str(key.pk),
         },
         cookies={
@@ -206,7 +205,7 @@ def _as_a_guest(club: Club, actor: Actor) -> tuple[str, str, str]:
     season = seasons.start_season(season, owner_of(host))
     evening = evenings.add_evening(season, actor, make_event(club))
     [member] = season_members.add_members(
-        season, actor, [players.add_player(club, actor, f"Guest {season.slug}")]
+        season, actor, [people.add_player(club, actor, f"Guest {season.slug}")]
     )
     return season.slug, str(evening.pk), str(member.pk)
 

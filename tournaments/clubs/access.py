@@ -8,10 +8,9 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_noop as _
 
-from tournaments.clubs.models.clubs import ApiKey, Club, Invitation, Member, Role
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.core import packs, zones
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, NotFound, gettext_noop
 

@@ -14,15 +14,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.clubs.models.clubs import Club, Member, Role, Scope
-from tournaments.clubs.models.people import Player
-from tournaments.clubs.verbs.face import MEDIA_TYPES, MOST_LINKS
-from tournaments.clubs.verbs.keys import SCOPE_NEEDS
+from tournaments.clubs.models import Club, Member, Player, Role, Scope
+from tournaments.clubs.verbs.accounts import SCOPE_NEEDS
+from tournaments.clubs.verbs.clubs import MEDIA_TYPES, MOST_LINKS
 from tournaments.core.forms import PageForm, SelectOfMany, guarded
-from tournaments.core.languages import offered
-from tournaments.core.models.choices import Pack
-from tournaments.core.rules.statuses import EventStatus, RoundStatus
-from tournaments.core.zones import zones_to_choose
+from tournaments.core.models.columns import Pack
+from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.zones import offered, zones_to_choose
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Table
 from tournaments.teams.forms import ClubAddressForm

@@ -15,7 +15,7 @@ import games.services as games
 from tournaments.core.numbers import number
 from tournaments.core.packs import in_words
 from tournaments.core.rules.lists import RefusedName
-from tournaments.core.rules.refusals import LAST_OF_SEVERAL, Invalid, Refusal, listed
+from tournaments.core.rules.refusals import LAST_OF_SEVERAL, Invalid, Refusal, gettext_noop, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
@@ -127,3 +127,24 @@ def why_refused(verify: Callable[..., None], *args: object, **kwargs: object) ->
     except Refusal as error:
         return sentence(error)
     return ""
+
+
+# ---- The reason that a user enters for a change. It is stored with the change.
+
+
+LONGEST = 200
+"""The most characters of a reason."""
+
+
+class ReasonMissing(Invalid):
+    """A reason is required."""
+
+    sentence = gettext_noop("Enter a reason of at most %(most)d characters.")
+
+
+def clean_reason(text: str, *, required: bool = True) -> str:
+    """Return the reason in one line of printable characters; Invalid if it is too long, or missing."""
+    text = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+    if len(text) > LONGEST or (required and not text):
+        raise ReasonMissing(most=LONGEST, field="reason")
+    return text

@@ -6,11 +6,22 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
+
+from tournaments.core.rules.names import free_slug, slugify
+from tournaments.core.rules.refusals import Invalid, gettext_noop
+
+if TYPE_CHECKING:
+    from tournaments.clubs.models import Club
+    from tournaments.events.models.events import Event
+    from tournaments.seasons.models import Season
+
 
 NONCE_BYTES = 12
 """A random nonce is safe for AES-GCM: one secret encrypts thousands of texts, not billions."""
@@ -60,3 +71,34 @@ def derived_secret(label: str) -> str:
     """
     key = hashlib.sha256(f"pochleague derived {settings.SECRET_KEY}".encode()).digest()
     return urlsafe_b64encode(hmac.digest(key, label.encode(), "sha256")[:24]).decode()
+
+
+# ---- Slugs: short names for addresses.
+
+
+class SlugTaken(Invalid):
+    """This address is already in use."""
+
+    sentence = gettext_noop("Another club already has this address.")
+
+
+def unused_slug(model: type[Club | Event | Season], name: str, fallback: str) -> str:
+    """The slug of a new club, event or season with this name, with a number if the slug is in use."""
+    stem = slugify(name, fallback, longest=40)  # of 50 characters: leaves room for a number
+    near = model._default_manager.filter(slug__startswith=stem)
+    return free_slug(name, set(near.values_list("slug", flat=True)), fallback)
+
+
+# ---- How passwords and PINs are hashed.
+
+
+class Argon2(Argon2PasswordHasher):
+    """Argon2id with 46 MiB for each hash and one thread, as OWASP recommends.
+
+    Django's defaults take 100 MiB and eight threads. A server that hashes several passwords at once would
+    need much memory, and its other requests would wait for a processor.
+    """
+
+    time_cost = 1
+    memory_cost = 46 * 1024  # KiB
+    parallelism = 1

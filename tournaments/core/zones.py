@@ -14,10 +14,11 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from django.conf import settings
 from django.db.models import Model
-from django.utils import formats, timezone
+from django.utils import formats, timezone, translation
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.core.packs import above
 from tournaments.core.rules.calendar import check_day
 from tournaments.core.rules.refusals import Invalid, at, gettext_noop
@@ -135,3 +136,33 @@ def come_to_row(row: Model | None) -> None:
     club = next((each for each in above(row) if isinstance(each, Club)), None)
     if club is not None:
         come_to(club.time_zone)
+
+
+# ---- The languages that are offered, and how a club writes.
+#
+# Pages and responses are in the language of their reader (`core/pages/language.py`). Mails, previews of links
+# and names that the program gives have no reader yet, so they are in the language of the club, with its
+# hours.
+
+
+class LanguageUnknown(Invalid):
+    """The program does not have this language."""
+
+    sentence = gettext_noop("There is no language “%(language)s”. Choose one of: %(languages)s.")
+
+
+def offered() -> dict[str, str]:
+    """The languages whose catalogue is complete, by their codes. Each has its own name for itself."""
+    return dict(settings.LANGUAGES)
+
+
+def language_of(club: Club) -> str:
+    """The language of a club; that of the installation if it has chosen none, or one that is not offered."""
+    return club.language if club.language in offered() else settings.LANGUAGE_CODE
+
+
+@contextmanager
+def in_language_of(club: Club) -> Iterator[None]:
+    """Make texts in the language of a club, with its hours."""
+    with translation.override(language_of(club)), timezone.override(zone_of(club)):
+        yield

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tournaments.clubs.access import by_id, need_role
-from tournaments.clubs.models.clubs import Role
-from tournaments.core.audit import Actor
+from tournaments.clubs.models import Role
+from tournaments.core.change import Actor
 from tournaments.core.rules.refusals import NotFound, gettext_noop
-from tournaments.desk.verbs.calls import seat_of_user
+from tournaments.desk.verbs.seats import seat_of_user
 from tournaments.tables.access import _scored_by, _tables
 from tournaments.tables.models.rounds import Call, Table
 

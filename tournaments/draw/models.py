@@ -7,8 +7,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clubs.models.clubs import Club, User
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Player, User
 from tournaments.core.models.columns import new_id
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round

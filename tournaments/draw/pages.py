@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.clubs.access import club_for
-from tournaments.clubs.models.clubs import Club, Role
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Player, Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
@@ -22,7 +21,7 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.lists import known_names, people_of, read_list
 from tournaments.core.rules.names import name_key, sort_key
 from tournaments.core.rules.refusals import Invalid, at
-from tournaments.core.rules.statuses import EntryStatus
+from tournaments.core.rules.settings import EntryStatus
 from tournaments.draw.access import wish_for_director
 from tournaments.draw.forms import SeedingForm, WishForm
 from tournaments.draw.models import SeatingWish

@@ -3,7 +3,7 @@ import django.contrib.auth.validators
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.clubs.models.clubs
+import tournaments.clubs.models
 import tournaments.core.models.columns
 import tournaments.core.rules.names
 import tournaments.events.models.events
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                         ('links', models.JSONField(blank=True, db_default=[], default=list, help_text='each with title and url')),
                         ('language', models.CharField(blank=True, db_default='', default='', help_text='of texts without a reader, such as mails; empty: that of the installation', max_length=10)),
                         ('pack', models.CharField(choices=[('french', 'French suits'), ('german', 'German suits')], db_default='french', default='french', help_text='the cards that people see', max_length=10)),
-                        ('time_zone', models.CharField(db_default='UTC', default=tournaments.clubs.models.clubs.zone_of_installation, help_text='of its hours and days, such as Europe/Berlin', max_length=64)),
+                        ('time_zone', models.CharField(db_default='UTC', default=tournaments.clubs.models.zone_of_installation, help_text='of its hours and days, such as Europe/Berlin', max_length=64)),
                         ('picture', models.CharField(blank=True, db_default='', default='', help_text='the digest of its ClubPicture', max_length=64)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('log_length', models.PositiveIntegerField(default=0, editable=False, help_text='entries of its own log; a trigger updates it with log_head')),
@@ -215,22 +215,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='CheckMark',
-                    fields=[
-                        ('kind', models.CharField(choices=[('full', 'Full'), ('recent', 'Recent')], max_length=6, primary_key=True, serialize=False)),
-                        ('at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check ended')),
-                        ('begun_at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check began')),
-                        ('entry', models.BigIntegerField(default=0, help_text='recent: what came before this audit entry was clean')),
-                        ('model', models.CharField(blank=True, default='', help_text='full: whose rows are checked next; empty: none now', max_length=40)),
-                        ('cursor', models.CharField(blank=True, default='', help_text='full: its last row that was checked', max_length=64)),
-                        ('next_at', models.DateTimeField(default=django.utils.timezone.now, help_text='full: when the next slice is due')),
-                        ('slices', models.PositiveIntegerField(default=1000, help_text='full: its slices so far')),
-                        ('slices_before', models.PositiveIntegerField(default=0, help_text='full: the slices of the check before')),
-                        ('since', models.DateTimeField(blank=True, help_text='full: each row was checked after this', null=True)),
-                        ('damage', models.JSONField(default=list, help_text='the damage that the newest check has found so far')),
-                    ],
-                ),
-                migrations.CreateModel(
                     name='OutboxTask',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
@@ -282,6 +266,22 @@ class Migration(migrations.Migration):
                         'verbose_name': 'session',
                         'verbose_name_plural': 'sessions',
                     },
+                ),
+                migrations.CreateModel(
+                    name='CheckMark',
+                    fields=[
+                        ('kind', models.CharField(choices=[('full', 'Full'), ('recent', 'Recent')], max_length=6, primary_key=True, serialize=False)),
+                        ('at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check ended')),
+                        ('begun_at', models.DateTimeField(default=django.utils.timezone.now, help_text='when the newest check began')),
+                        ('entry', models.BigIntegerField(default=0, help_text='recent: what came before this audit entry was clean')),
+                        ('model', models.CharField(blank=True, default='', help_text='full: whose rows are checked next; empty: none now', max_length=40)),
+                        ('cursor', models.CharField(blank=True, default='', help_text='full: its last row that was checked', max_length=64)),
+                        ('next_at', models.DateTimeField(default=django.utils.timezone.now, help_text='full: when the next slice is due')),
+                        ('slices', models.PositiveIntegerField(default=1000, help_text='full: its slices so far')),
+                        ('slices_before', models.PositiveIntegerField(default=0, help_text='full: the slices of the check before')),
+                        ('since', models.DateTimeField(blank=True, help_text='full: each row was checked after this', null=True)),
+                        ('damage', models.JSONField(default=list, help_text='the damage that the newest check has found so far')),
+                    ],
                 ),
                 migrations.CreateModel(
                     name='Event',
@@ -483,6 +483,51 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
+                    name='TableCard',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='tournaments.event')),
+                        ('number', models.PositiveSmallIntegerField(help_text='the number of the physical table')),
+                        ('secret_digest', models.CharField(max_length=64, unique=True)),
+                        ('pin_hash', models.CharField(max_length=200)),
+                        ('pin_failures', models.PositiveSmallIntegerField(default=0, help_text='wrong attempts; the tenth locks the PIN')),
+                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('event', 'number'), name='card_one_at_a_time')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Phone',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.tablecard')),
+                        ('table', models.ForeignKey(help_text='the table of the round in which it came in', on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.table')),
+                        ('token_digest', models.CharField(max_length=64, unique=True)),
+                        ('identity', models.CharField(help_text='digest of the identity cookie, or of the token', max_length=64)),
+                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='the seat that it speaks for, from 0', null=True)),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('left_at', models.DateTimeField(blank=True, help_text='when its access ended', null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('card', 'table', 'seat'), name='phone_one_at_a_seat')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='PinFailure',
+                    fields=[
+                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                        ('table', models.UUIDField(help_text='made of the event and the number of the table', null=True)),
+                        ('network', models.CharField(help_text='the IPv4 address or the IPv6 network of the sender', max_length=60)),
+                        ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
+                    ],
+                    options={
+                        'indexes': [models.Index(fields=['network', 'at'], name='pin_failure_by_network')],
+                    },
+                ),
+                migrations.CreateModel(
                     name='SeatingWish',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
@@ -571,51 +616,6 @@ class Migration(migrations.Migration):
                         ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                     ],
-                ),
-                migrations.CreateModel(
-                    name='TableCard',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='tournaments.event')),
-                        ('number', models.PositiveSmallIntegerField(help_text='the number of the physical table')),
-                        ('secret_digest', models.CharField(max_length=64, unique=True)),
-                        ('pin_hash', models.CharField(max_length=200)),
-                        ('pin_failures', models.PositiveSmallIntegerField(default=0, help_text='wrong attempts; the tenth locks the PIN')),
-                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('event', 'number'), name='card_one_at_a_time')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='Phone',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.tablecard')),
-                        ('table', models.ForeignKey(help_text='the table of the round in which it came in', on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.table')),
-                        ('token_digest', models.CharField(max_length=64, unique=True)),
-                        ('identity', models.CharField(help_text='digest of the identity cookie, or of the token', max_length=64)),
-                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='the seat that it speaks for, from 0', null=True)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('left_at', models.DateTimeField(blank=True, help_text='when its access ended', null=True)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('card', 'table', 'seat'), name='phone_one_at_a_seat')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='PinFailure',
-                    fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('table', models.UUIDField(help_text='made of the event and the number of the table', null=True)),
-                        ('network', models.CharField(help_text='the IPv4 address or the IPv6 network of the sender', max_length=60)),
-                        ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'indexes': [models.Index(fields=['network', 'at'], name='pin_failure_by_network')],
-                    },
                 ),
                 migrations.CreateModel(
                     name='Account',

@@ -10,11 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.clubs.models.clubs import User
+from tournaments.clubs.models import User
 from tournaments.core.models.columns import new_id
-from tournaments.tables.models.cards import mark_of
 from tournaments.tables.models.ledger import Deal
-from tournaments.tables.models.rounds import Table
+from tournaments.tables.models.rounds import Table, mark_of
 
 
 class ClaimStatus(models.TextChoices):

@@ -15,8 +15,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import Count, ForeignKey, Model, Q, QuerySet
 
-from tournaments.clubs.models.clubs import Club, Member, User
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Member, Player, User
 from tournaments.core.models.log import OutboxTask
 from tournaments.seasons.models import League, LeagueClub, Season
 from tournaments.teams.models import Team

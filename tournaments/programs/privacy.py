@@ -26,20 +26,16 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerIsABot
-from tournaments.clubs.verbs.people import leave
-from tournaments.clubs.verbs.players import forget_wishes, lock_player, touch_standings
-from tournaments.core.audit import Actor, log
-from tournaments.core.languages import in_language_of
-from tournaments.core.locks import lock_and_bump, lock_event
+from tournaments.clubs.verbs.people import forget_wishes, leave, lock_player, touch_standings
+from tournaments.core.change import Actor, lock_and_bump, lock_event, log
 from tournaments.core.models.log import AuditEntry
-from tournaments.core.reasons import LONGEST
+from tournaments.core.refusals import LONGEST
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import gettext_noop
-from tournaments.core.rules.statuses import EventStatus
-from tournaments.core.zones import today_of
+from tournaments.core.rules.settings import EventStatus
+from tournaments.core.zones import in_language_of, today_of
 from tournaments.desk.verbs.reseating import certify
 from tournaments.draw.models import DrawSearch, SeatingWish
 from tournaments.draw.rules.certificate.explain import PRIVATE
@@ -51,7 +47,7 @@ from tournaments.events.verbs.arrivals import same_person
 from tournaments.play.models import DealClaim
 from tournaments.ratings.models import Rating
 from tournaments.seasons.models import Credit, Season
-from tournaments.standings.verbs.prizes import awards_of
+from tournaments.standings.verbs.adjustments import awards_of
 from tournaments.tables.models.ledger import WITH_NOTE, WITH_REASON, Adjustment, Deal, Transfer
 from tournaments.tables.models.rounds import Round
 from tournaments.teams.models import Team

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.core.models.columns import new_id
 from tournaments.events.models.events import Event
 from tournaments.ratings.rules import Strength

@@ -15,13 +15,12 @@ from django.db import transaction
 from django.db.models import Count, F, FloatField, OuterRef, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import RowNumber
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Player
 from tournaments.clubs.verbs.people import Someone
 from tournaments.core import outbox
-from tournaments.core.locks import lock_club
+from tournaments.core.change import lock_club
 from tournaments.core.refreshes import RATINGS_TASK
-from tournaments.core.rules.statuses import EventStatus, RoundStatus
+from tournaments.core.rules.settings import EventStatus, RoundStatus
 from tournaments.core.zones import today_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.ratings import rules

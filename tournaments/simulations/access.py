@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tournaments.clubs.access import by_id, need_role, not_found
-from tournaments.clubs.models.clubs import Role
-from tournaments.core.audit import Actor
+from tournaments.clubs.models import Role
+from tournaments.core.change import Actor
 from tournaments.simulations.models import Simulation
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.clubs.models.clubs import Club, User
+from tournaments.clubs.models import Club, User
 from tournaments.core.models.columns import new_id
 
 

@@ -15,7 +15,7 @@ import games.services as games
 from tournaments.core.numbers import number
 from tournaments.core.words import charts
 from tournaments.core.words.words import apart, pool_name, value_in_words
-from tournaments.simulations.verbs.specs import bots_text
+from tournaments.simulations.verbs.simulations import bots_text
 
 Row = Mapping[str, Any]
 Draw = Callable[[Sequence[charts.Value], charts.Scale], charts.Rows]

@@ -12,10 +12,9 @@ from uuid import UUID
 
 from django.utils.crypto import get_random_string
 
-from tournaments.clubs.models.people import Player
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_season
-from tournaments.core.slugs import unused_slug
+from tournaments.clubs.models import Player
+from tournaments.core.change import Actor, lock_season, log
+from tournaments.core.secrets import unused_slug
 from tournaments.seasons.models import Division, LeagueClub, MemberStatus, Season, SeasonMember
 from tournaments.seasons.verbs.checks import first_records
 from tournaments.seasons.verbs.facts import SeasonFacts, members_of, players_of_members

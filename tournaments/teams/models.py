@@ -10,11 +10,11 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clubs.models.clubs import Club, User
+from tournaments.clubs.models import Club, User
 from tournaments.core.models.columns import new_id, whole
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.seasons.models import Evening, MemberStatus, Season, SeasonMember
-from tournaments.teams.rules.match_rules import MOST_SIZE, MOST_SUBSTITUTIONS
+from tournaments.teams.rules.lineups import MOST_SIZE, MOST_SUBSTITUTIONS
 
 
 class TeamResult(models.TextChoices):

@@ -16,26 +16,24 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.core import packs
-from tournaments.core.languages import language_of
 from tournaments.core.numbers import Number, money, number, typed_amount
-from tournaments.core.outside import is_only_here, outside_address
 from tournaments.core.refusals import CARDS
+from tournaments.core.requests import is_only_here, outside_address
 from tournaments.core.rules.units import in_points
 from tournaments.core.words import words
 from tournaments.core.words.words import SUIT_NAMES, card_name, rank_sign, relative_time
-from tournaments.core.zones import zone_of
-from tournaments.simulations.verbs.specs import shown_title
+from tournaments.core.zones import language_of, zone_of
+from tournaments.simulations.verbs.simulations import shown_title
 from tournaments.standings.words.ranking import StandingLine
 from tournaments.tables.models.ledger import Adjustment
-from tournaments.templatetags._board import lay_out, sign_of
-from tournaments.templatetags._signs import BY_RANK, SUIT_SIGNS, SuitSign, suit_sign
+from tournaments.templatetags._board import BY_RANK, SUIT_SIGNS, SuitSign, lay_out, sign_of, suit_sign
 
 register = template.Library()
 
 ONCE = "once"
-"""The name of the hidden field of a form that acts once (`tournaments.core.pages.once`)."""
+"""The name of the hidden field of a form that acts once (`tournaments.core.pages.common`)."""
 
 for text_filter in (
     words.suit_name,

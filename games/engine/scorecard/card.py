@@ -19,17 +19,325 @@ Sentences count seats from 1, as people do. Pointers and results keep the number
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
+from games.engine.cards import written
 from games.engine.core import dealing, melding, payments, pochen, shedding
-from games.engine.core.state import NOBODY, OVER, Rules, State
+from games.engine.core.state import (
+    NOBODY,
+    OVER,
+    SEQUENCE,
+    SEQUENCE_BEST_THREE,
+    SEQUENCE_LONGEST,
+    TIES_KICKERS,
+    Rules,
+    State,
+)
+from games.engine.errors import EngineError, Sentence, gettext_noop, seat_error
 from games.engine.scorecard.betting import check_betting, check_shown
-from games.engine.scorecard.evidence import Evidence, layout_of, longest_runs
-from games.engine.scorecard.followers import check_followers
+from games.engine.scorecard.evidence import (
+    Evidence,
+    Layout,
+    bits,
+    layout_of,
+    longest_runs,
+    most_of_each_rank,
+    needing_a_set,
+)
 from games.engine.scorecard.form import Scorecard, read
-from games.engine.scorecard.hands import check_melds
+from games.engine.scorecard.hands import (
+    EFFORT,
+    GaveUpError,
+    HoldsASet,
+    NeverTogether,
+    Search,
+    check_melds,
+    find_hands,
+)
 from games.engine.scorecard.room import hands_surely_exist
-from games.engine.scorecard.shedding import Played, check_left, check_shedding
+from games.engine.scorecard.shedding import (
+    NoBetterRun,
+    Played,
+    Runs,
+    TakesTheSequence,
+    check_left,
+    check_shedding,
+    may_end_within_a_run,
+)
+from games.engine.switches import POOLS
+
+# ---- Cards that nobody can have played, because the next seat had to follow and did not.
+#
+# A seat with as many cards left as it was dealt played nothing. So no other seat can have played a card that
+# forces it to play: in ``stops`` the next lower card of the suit, in ``tricks`` any card of the suit.
+#
+# ``stops``: the one exception is the last card of the deal, by the seat that went out. A card that was not
+# played stays in its hand, so the same then holds for the next lower card. ``tricks``: the deal can end
+# before the turn of the seat that must follow, so each seat can have played one such card: its last. The
+# cards that a seat cannot have played must be among its cards left.
+
+
+_LANE = 0xFFFF
+
+
+# fmt: off
+_TOO_FEW_LEFT = gettext_noop(
+    "Seat %(seat)d held %(cards)s. It cannot have played them, because the seats that had to follow still "
+    "hold their cards. So its cards left must be at least %(least)d, not %(left)d.")
+_RUN_NOT_ENDED = gettext_noop(
+    "Seat %(seat)d went out with %(cards)s. Another seat still holds the next card, so the last run did not "
+    "end, but the scorecard says that it ended.")
+# fmt: on
+
+
+def check_followers(card: Scorecard, evidence: Evidence, played: Played, runs: Sequence[int]) -> None:
+    """Raise ``EngineError`` (``cannot_be_played``) if a seat played a card that others did not follow.
+
+    ``runs``: as in ``check_shedding``, which must have passed.
+    """
+    tricks = bool(card.rules.tricks)
+    stuck = _suits_not_led(evidence, played) if tricks else _runs_not_begun(evidence, played)
+    for seat, cards in enumerate(stuck):
+        last = int(tricks or seat == played.out)
+        least, left = cards.bit_count() - last, played.left[seat]
+        if least > left:
+            params = {"cards": written(cards), "least": least, "left": left}
+            raise seat_error("cannot_be_played", _TOO_FEW_LEFT, "left", seat, **params)
+    if stuck[played.out] and card.rules.stop_pay and not tricks and not may_end_within_a_run(played, runs):
+        text, seat = written(stuck[played.out]), played.out + 1
+        raise EngineError("cannot_be_played", _RUN_NOT_ENDED, pointer="/stops", seat=seat, cards=text)
+
+
+def _runs_not_begun(evidence: Evidence, played: Played) -> list[int]:
+    """By seat, the cards below a card that was never played: nobody played them, except as the last card."""
+    kept = 0
+    for seat, hand in enumerate(evidence.hands):
+        if played.cards(seat) == 0:
+            kept |= hand
+    while True:
+        stuck = [hand & kept >> 1 for hand in evidence.hands]
+        before = kept
+        for seat, cards in enumerate(stuck):
+            if seat != played.out:
+                kept |= cards
+        if kept == before:
+            return stuck
+
+
+def _suits_not_led(evidence: Evidence, played: Played) -> list[int]:
+    """By seat, the cards of each suit that a seat held and, as it played nothing, did not follow."""
+    suits = 0
+    for seat, hand in enumerate(evidence.hands):
+        if played.cards(seat) == 0:
+            suits |= sum(_LANE << suit * 16 for suit in range(4) if hand >> suit * 16 & _LANE)
+    return [hand & suits for hand in evidence.hands]
+
+
+# ---- Does some deal give all the hands that a scorecard speaks of? If not, which statements exclude each
+# other?
+#
+# A claim is one statement of the scorecard about hands: a sentence for people, and a limit for the search for
+# hands. If the search proves that no deal keeps all claims, they are left out one by one. Those that cannot
+# be left out exclude each other, and the error names them.
+
+
+EFFORT_TO_EXPLAIN = 200
+"""Matchings to try, for each claim, in the search for those that exclude each other."""
+
+
+class Claim(Protocol):
+    """One statement about the hands."""
+
+    def narrow(self, search: Search) -> None:
+        """Limit the search to hands for which the statement is true."""
+
+    def sentence(self, layout: Layout) -> Sentence:
+        """The statement for people."""
+
+    @property
+    def pointer(self) -> str:
+        """The place of the statement in the scorecard."""
+
+
+class Took(NamedTuple):
+    """A seat took a pool that certain cards win."""
+
+    pool: int
+    seat: int
+    cards: int
+
+    def narrow(self, search: Search) -> None:
+        for card in bits(self.cards):
+            search.hold(card, self.seat)
+
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        template = gettext_noop("Seat %(seat)d took the %(pool)s pool.")
+        return Sentence(template, {"seat": self.seat + 1, "pool": POOLS[self.pool]})
+
+    @property
+    def pointer(self) -> str:
+        return f"/melds/{POOLS[self.pool]}"
+
+
+class TookByBestRun(NamedTuple):
+    """A seat took the sequence pool with the best run of all hands."""
+
+    runs: Runs
+    seat: int
+
+    def narrow(self, search: Search) -> None:
+        search.alternatives.append(TakesTheSequence(self.runs, self.seat))
+
+    def sentence(self, layout: Layout) -> Sentence:
+        return Sentence(
+            gettext_noop(
+                "Seat %(seat)d took the sequence pool with the best run. Its hand had %(size)d cards."
+            ),
+            {"seat": self.seat + 1, "size": layout.sizes[self.seat]},
+        )
+
+    @property
+    def pointer(self) -> str:
+        return "/melds/sequence"
+
+
+class NobodyTook(NamedTuple):
+    """No seat took a pool: its one card was not dealt, or no hand holds all of its cards."""
+
+    pool: int
+    cards: int
+
+    def narrow(self, search: Search) -> None:
+        if self.cards.bit_count() == 1:
+            search.not_dealt(self.cards.bit_length() - 1)
+        else:
+            search.alternatives.append(NeverTogether(self.cards))
+
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        return Sentence(gettext_noop("No seat took the %(pool)s pool."), {"pool": POOLS[self.pool]})
+
+    @property
+    def pointer(self) -> str:
+        return f"/melds/{POOLS[self.pool]}"
+
+
+class NobodyHadARun(NamedTuple):
+    """No seat took the sequence pool, which any run of three wins."""
+
+    runs: Runs
+
+    def narrow(self, search: Search) -> None:
+        search.alternatives.append(NoBetterRun(self.runs, value=0, seat=-1))
+
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        return Sentence(gettext_noop("No seat took the sequence pool, which any run of three wins."), {})
+
+    @property
+    def pointer(self) -> str:
+        return "/melds/sequence"
+
+
+class Showed(NamedTuple):
+    """A seat showed its best set, or its whole hand (then ``most`` is None)."""
+
+    seat: int
+    cards: int
+    most: list[int] | None
+
+    def narrow(self, search: Search) -> None:
+        for card in bits(self.cards):
+            search.hold(card, self.seat)
+        if self.most is not None:
+            search.bound_ranks(self.seat, self.most)
+
+    def sentence(self, layout: Layout) -> Sentence:
+        return Sentence(
+            gettext_noop("Seat %(seat)d showed %(cards)s as its best set. Its hand had %(size)d cards."),
+            {"seat": self.seat + 1, "cards": written(self.cards), "size": layout.sizes[self.seat]},
+        )
+
+    @property
+    def pointer(self) -> str:
+        return f"/shown/{self.seat}"
+
+
+class NeededASet(NamedTuple):
+    """A seat bet without showing its set, under rules by which only a seat with a set may bet."""
+
+    seat: int
+
+    def narrow(self, search: Search) -> None:
+        search.alternatives.append(HoldsASet(self.seat))
+
+    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
+        return Sentence(gettext_noop("Seat %(seat)d bet, so it held a set."), {"seat": self.seat + 1})
+
+    @property
+    def pointer(self) -> str:
+        return f"/stakes/{self.seat}"
+
+
+def check_hands(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
+    """Raise ``EngineError`` (``cannot_be_dealt``) if no deal gives hands that keep all claims."""
+    claims = list(claims_of(card, layout, evidence))
+    if excluded(layout, claims):
+        raise _exclusion(layout, claims)
+
+
+def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[Claim]:
+    """All claims of a scorecard about hands: pools taken and not taken, sets shown, sets needed to bet."""
+    rules = card.rules
+    for pool, seat in card.melds.items():
+        cards = layout.winning.get(pool)
+        yield Took(pool, seat, cards) if cards else TookByBestRun(Runs.from_scorecard(card), seat)
+    for pool, honour in evidence.untaken.items():
+        if honour != layout.upcard:
+            yield NobodyTook(pool, 1 << honour)
+    for pool, cards in evidence.apart.items():
+        yield NobodyTook(pool, cards)
+    if (
+        rules.has_pool[SEQUENCE]
+        and SEQUENCE not in card.melds
+        and rules.sequence in (SEQUENCE_BEST_THREE, SEQUENCE_LONGEST)
+    ):
+        yield NobodyHadARun(Runs.from_scorecard(card))
+    for seat, shown in card.shown.items():
+        whole_hand = rules.ties == TIES_KICKERS
+        most = None if whole_hand else most_of_each_rank(evidence.best[seat], rules.two_pairs)
+        yield Showed(seat, shown, most)
+    for seat in needing_a_set(card):
+        yield NeededASet(seat)
+
+
+def search_for(layout: Layout, claims: Iterable[Claim]) -> Search:
+    """A search for hands that is limited by these claims."""
+    search = Search.start(layout)
+    for claim in claims:
+        claim.narrow(search)
+    return search
+
+
+def excluded(layout: Layout, claims: Iterable[Claim], effort: int = EFFORT) -> bool:
+    """Whether a search of limited effort proves that no deal keeps all of these claims."""
+    try:
+        return find_hands(search_for(layout, claims), effort) is None
+    except GaveUpError:
+        return False
+
+
+def _exclusion(layout: Layout, claims: list[Claim]) -> EngineError:
+    """The error that names a smallest group of claims that exclude each other."""
+    for claim in list(claims):
+        others = [other for other in claims if other is not claim]
+        if excluded(layout, others, EFFORT_TO_EXPLAIN):
+            claims = others
+    return EngineError(
+        "cannot_be_dealt",
+        gettext_noop("No deal under these rules makes the following true."),
+        pointer=claims[0].pointer,
+        statements=[claim.sentence(layout) for claim in claims],
+    )
 
 
 def finished(document: dict[str, Any]) -> tuple[Rules, State]:
@@ -60,7 +368,7 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     check_followers(card, evidence, played, runs)
     # The searches are imported here: they are slow to load, and few scorecards need them.
     if not hands_surely_exist(card, layout, evidence):
-        from games.engine.scorecard.claims import check_hands  # noqa: PLC0415
+        from games.engine.scorecard.card import check_hands  # noqa: PLC0415
 
         check_hands(card, layout, evidence)
     if evidence.has_whole_hands(layout):

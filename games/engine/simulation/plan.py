@@ -16,10 +16,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.engine import bulk
-from games.engine.bulk_totals import Totals
+from games.engine.bulk_loop import Totals
+from games.engine.cards import generator, shuffle
 from games.engine.core.state import SEATS
 from games.engine.errors import EngineError, gettext_noop, printable
-from games.engine.shuffle import generator, shuffle
 
 FEWEST_BATCHES = 100
 """The number of batches of a simulation with enough tables. With fewer, intervals become wide."""

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import embedded
 from pochleague.embedded import update_database
-from pochleague.folder_lock import FolderLockedError, lock_folder
+from pochleague.failures import FolderLockedError, lock_folder
 from pochleague.static_files import collect
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from pochleague import backups, club_backups
-from pochleague.folder_lock import FolderLockedError
+from pochleague.failures import FolderLockedError
 
 CLUB = (
     "Its new accounts have no password. Give one to an owner: ./poch manage changepassword NAME. The owner "

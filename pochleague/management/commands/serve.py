@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from pochleague import embedded
 from pochleague.backups import BackupError
 from pochleague.embedded import NewerDatabaseError, update_database
-from pochleague.folder_lock import FolderLockedError, lock_folder
+from pochleague.failures import FolderLockedError, lock_folder
 from pochleague.lan_certificate import certificate_for
 from pochleague.static_files import collect
 

@@ -8,40 +8,119 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView, PasswordResetConfirmView
+from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournaments.clubs.access import club_for_viewer
+from tournaments.clubs.access import club_for_viewer, player_for, player_to_leave
 from tournaments.clubs.forms import CODE_WRONG, AppForm, AskForPlayerForm, CodeForm, JoinForm
-from tournaments.clubs.models.clubs import SecondFactor, User
-from tournaments.clubs.models.people import Player
-from tournaments.clubs.pages.devices import known_browser, remember_browser
-from tournaments.clubs.verbs import attempts, clubs, devices, people, second_factors
-from tournaments.core.audit import Actor
+from tournaments.clubs.models import Player, Role, SecondFactor, User
+from tournaments.clubs.pages.club import player_page
+from tournaments.clubs.pages.frame import browser_words
+from tournaments.clubs.verbs import accounts, clubs, people, second_factors
+from tournaments.core.change import Actor
 from tournaments.core.forms import OurErrors
-from tournaments.core.networks import client_address
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
     attempt_form,
     forget_pages,
+    members_act,
     members_form,
+    members_page,
     only_post,
     open_form,
     show,
 )
-from tournaments.core.pages.qr import qr_of
+from tournaments.core.pages.picture import qr_of
+from tournaments.core.requests import client_address, outside_address
+from tournaments.core.secrets import new_secret
 from tournaments.events.pages.people import first_page
+
+# ---- The browsers in which somebody is signed in.
+#
+# It opens nothing. It only lets them try a password without waiting for strangers.
+
+
+@members_page
+def own_devices(request: HttpRequest) -> HttpResponse:
+    """The user's devices, each with a button that signs it out."""
+    signed_in = accounts.devices_of(cast("User", request.user), request.session.session_key)
+    listed = [(device, browser_words(device.agent)) for device in signed_in]
+    return show(request, "clubs/devices.html", {"devices": listed})
+
+
+@members_act
+def sign_out_device(request: HttpRequest, device: str) -> HttpResponse:
+    """Sign out one device."""
+    if accounts.sign_out_device(cast("User", request.user), actor_of(request), device):
+        messages.success(request, _("The device is signed out."))
+    else:
+        messages.info(request, _("This device was signed out before."))
+    return redirect("devices")
+
+
+@members_act
+def sign_out_others(request: HttpRequest) -> HttpResponse:
+    """Sign out all devices but this one."""
+    user, key = cast("User", request.user), request.session.session_key
+    number = accounts.sign_out_others(user, actor_of(request), key)
+    messages.success(
+        request,
+        ngettext("%(number)d device is signed out.", "%(number)d devices are signed out.", number)
+        % {"number": number},
+    )
+    return redirect("devices")
+
+
+LASTS = 365 * 24 * 60 * 60
+"""Seconds."""
+USERS = 8
+"""Users whom a browser knows: a club's laptop has several."""
+_SALT = "known browser"
+
+
+def known_browser(request: HttpRequest, name: str) -> str | None:
+    """Return the id of this browser if the user with this name has signed in here before."""
+    browser, users = _read(request)
+    user = User.objects.filter(sign_in_key=User.key_of(name)).values_list("pk", flat=True).first()
+    return browser if user is not None and str(user) in users else None
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Let this browser be one in which the user has signed in."""
+    browser, users = _read(request)
+    users = [str(user.pk), *(other for other in users if other != str(user.pk))][:USERS]
+    response.set_cookie(
+        settings.BROWSER_COOKIE_NAME,
+        signing.dumps([browser, users], salt=_SALT),
+        max_age=LASTS,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _read(request: HttpRequest) -> tuple[str, list[str]]:
+    try:
+        browser, users = signing.loads(
+            request.COOKIES.get(settings.BROWSER_COOKIE_NAME, ""), salt=_SALT, max_age=LASTS
+        )
+    except signing.BadSignature:
+        return new_secret(size=16), []
+    return browser, users
+
 
 WAITING = "waiting_for_code"
 """The key of the sign-in that waits for a code, in the session's data."""
@@ -69,10 +148,10 @@ class SignInForm(OurErrors, AuthenticationForm):
         assert self.request is not None  # noqa: S101 - LoginView gives it
         name = self.cleaned_data.get("username", "")
         browser = known_browser(self.request, name)
-        limits = attempts.sign_in_limits(name, client_address(self.request), browser)
-        attempts.take(limits)
+        limits = second_factors.sign_in_limits(name, client_address(self.request), browser)
+        second_factors.take(limits)
         cleaned = super().clean()
-        attempts.give_back(limits)
+        second_factors.give_back(limits)
         return cleaned
 
 
@@ -124,7 +203,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     form.fields["code"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         browser = known_browser(request, user.get_username())
-        limits = attempts.code_limits(user, client_address(request), browser)
+        limits = second_factors.code_limits(user, client_address(request), browser)
         if second_factors.judge_code(user, form.cleaned_data["code"], limits):
             del request.session[WAITING]
             login(request, user)
@@ -180,10 +259,10 @@ class ChangePasswordForm(OurErrors, PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         """Judge the old password. Raises TooMany if it comes too early."""
-        limits = attempts.own_limits(self.user)
-        attempts.take(limits)
+        limits = second_factors.own_limits(self.user)
+        second_factors.take(limits)
         old: str = super().clean_old_password()
-        attempts.give_back(limits)
+        second_factors.give_back(limits)
         return old
 
 
@@ -197,7 +276,7 @@ class ChangePassword(PasswordChangeView):
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         answer = super().form_valid(form)
         user = cast("User", self.request.user)
-        devices.sign_out_others(user, actor_of(self.request), self.request.session.session_key)
+        accounts.sign_out_others(user, actor_of(self.request), self.request.session.session_key)
         messages.success(self.request, _("Your password has been changed."))
         return answer
 
@@ -225,7 +304,7 @@ class SetPassword(PasswordResetConfirmView):
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         answer = super().form_valid(form)
-        devices.sign_out_others(form.user, Actor(form.user, "page"), None)
+        accounts.sign_out_others(form.user, Actor(form.user, "page"), None)
         messages.success(self.request, _("Your new password is set. Sign in with it."))
         return answer
 
@@ -334,7 +413,7 @@ def _switch_on(request: HttpRequest, user: User) -> HttpResponse:
 
 def _has_password(form: AppForm, user: User) -> bool:
     """Whether the password is that of the user. Raises TooMany if it comes too early."""
-    is_right = attempts.judge_password(user, form.cleaned_data["password"])
+    is_right = second_factors.judge_password(user, form.cleaned_data["password"])
     if not is_right:
         form.add_error("password", _("This password is wrong. Enter the one that you sign in with."))
     return is_right
@@ -344,7 +423,7 @@ def _change(request: HttpRequest, user: User, factor: SecondFactor) -> HttpRespo
     """Make new recovery codes, or switch the second factor off. Both need a code."""
     form = CodeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        limits = attempts.own_limits(user)
+        limits = second_factors.own_limits(user)
         if not second_factors.judge_code(user, form.cleaned_data["code"], limits):
             form.add_error("code", CODE_WRONG)
         elif request.POST.get("act") == "off":
@@ -364,3 +443,43 @@ def _change(request: HttpRequest, user: User, factor: SecondFactor) -> HttpRespo
 def _codes(request: HttpRequest, codes: list[str], *, is_new: bool) -> HttpResponse:
     """Show recovery codes, once."""
     return show(request, "clubs/recovery_codes.html", {"codes": codes, "is_new": is_new})
+
+
+# ---- Which account a player has, for directors: links, questions, and undoing it.
+
+
+@members_act
+def make_player_link(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Make the link by which the person takes the player into their account, and show it once."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    made: list[str] = []
+    if not attempt(request, lambda: made.append(people.make_link(player, actor_of(request)))):
+        return redirect("edit_player", player.pk)
+    return player_page(request, player, link=outside_address(request, reverse("take_player", args=made)))
+
+
+@members_act
+def agree_to_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Say that the account which asks is this player."""
+    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    attempt(
+        request,
+        lambda: people.agree(player, actor_of(request), request.POST.get("account")),
+        _("The account of %(name)s is saved.") % {"name": player.name},
+    )
+    return redirect("edit_player", player.pk)
+
+
+@members_act
+def leave_player(request: HttpRequest, player_id: str) -> HttpResponse:
+    """Let a player have no account: by the person, or by a director, who so also says no to a question."""
+    actor = actor_of(request)
+    player = player_to_leave(actor, player_id)
+    is_own = actor.user is not None and actor.user.pk in (player.user_id, player.asked_by_id)
+    attempt(
+        request,
+        lambda: people.leave(player, actor),
+        _("%(name)s of %(club)s has no account now.")
+        % {"name": player.public_name, "club": player.club.name},
+    )
+    return redirect("account") if is_own else redirect("edit_player", player.pk)

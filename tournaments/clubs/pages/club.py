@@ -29,14 +29,13 @@ from tournaments.clubs.forms import (
     PictureForm,
     PlayerForm,
 )
-from tournaments.clubs.models.clubs import ApiKey, Club, Invitation, Member, Role
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.clubs.pages.frame import club_frame, refs_of
-from tournaments.clubs.verbs import clubs, keys, players, second_factors
+from tournaments.clubs.verbs import accounts, clubs, people, second_factors
 from tournaments.core.forms import guarded
-from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.core.refusals import RefusedLine
+from tournaments.core.requests import outside_address
 from tournaments.core.rules.lists import known_names
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict
@@ -133,13 +132,13 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     many = PeopleForm()
     if sent is not None and "names" in sent:
         need_role(actor_of(request), club, Role.DIRECTOR)
-        known = known_names(players.players_of(club).values_list("name", flat=True))
+        known = known_names(people.players_of(club).values_list("name", flat=True))
         many, sent = PeopleForm(sent, request.FILES, known=known), None
     form = NewPlayerForm(sent)
     if (pasted := many.read()) is not None:
 
         def add() -> tuple[list[Player], list[RefusedLine]]:
-            return players.add_list(club, actor_of(request), pasted, many.columns)
+            return people.add_list(club, actor_of(request), pasted, many.columns)
 
         listed = None if many.asks else attempt_form(many, add)
         if listed is not None:
@@ -157,13 +156,13 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
         need_role(actor_of(request), club, Role.DIRECTOR)
         if form.is_valid():
             added = attempt_form(
-                form, lambda: players.add_player(club, actor_of(request), **form.cleaned_data)
+                form, lambda: people.add_player(club, actor_of(request), **form.cleaned_data)
             )
             if added is not None:
                 messages.success(request, _("%(name)s is on the roster.") % {"name": added.name})
                 return redirect("players", club.slug)
     wanted = request.GET.get("search", "").strip()
-    matches = players.search_roster(club, wanted).order_by("sort_key")
+    matches = people.search_roster(club, wanted).order_by("sort_key")
     pages = Paginator(matches, ON_A_PAGE).get_page(request.GET.get("page"))
     return show(
         request,
@@ -191,7 +190,7 @@ def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
         data = form.cleaned_data
         changed = attempt_form(
             form,
-            lambda: players.edit_player(
+            lambda: people.edit_player(
                 player, actor_of(request), name=data["name"], public_name=data["public_name"] or data["name"]
             ),
         )
@@ -237,7 +236,7 @@ def remove_player(request: HttpRequest, player_id: str) -> HttpResponse:
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
     attempt(
         request,
-        lambda: players.remove_player(player, actor_of(request)),
+        lambda: people.remove_player(player, actor_of(request)),
         _("%(name)s is removed from the roster. Past events still show them.") % {"name": player.name},
     )
     return redirect("players", player.club.slug)
@@ -254,7 +253,7 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
         data = form.cleaned_data
         made = attempt_form(
             form,
-            lambda: keys.create_key(
+            lambda: accounts.create_key(
                 member,
                 actor_of(request),
                 data["name"],
@@ -284,7 +283,7 @@ def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
     key = key_for_its_member(actor_of(request), key_id)
     attempt(
         request,
-        lambda: keys.revoke_key(key, actor_of(request)),
+        lambda: accounts.revoke_key(key, actor_of(request)),
         _("The key “%(name)s” is revoked.") % {"name": key.name},
     )
     return redirect("keys", key.member.club.slug)

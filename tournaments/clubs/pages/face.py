@@ -15,13 +15,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.access import club_for
 from tournaments.clubs.forms import FaceForm, PictureForm
-from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.models import Role
 from tournaments.clubs.pages.club import settings_page
 from tournaments.clubs.pages.frame import club_frame
-from tournaments.clubs.verbs import face
-from tournaments.clubs.verbs.face import picture_with
+from tournaments.clubs.verbs import clubs
+from tournaments.clubs.verbs.clubs import picture_with
 from tournaments.core import packs, zones
-from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -31,6 +30,7 @@ from tournaments.core.pages.common import (
     page,
     show,
 )
+from tournaments.core.requests import outside_address
 from tournaments.core.rules.refusals import NotFound
 from tournaments.events.verbs.events import events_to_show
 from tournaments.seasons.verbs.seasons import seasons_to_show
@@ -82,7 +82,7 @@ def change_face(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         changed = attempt_form(
             form,
-            lambda: face.change_face(
+            lambda: clubs.change_face(
                 club, actor_of(request), accent=form.cleaned_data["accent"], links=form.cleaned_data["links"]
             ),
         )
@@ -99,7 +99,7 @@ def set_picture(request: HttpRequest, slug: str) -> HttpResponse:
     form = PictureForm(request.POST, request.FILES)
     if form.is_valid():
         file = form.cleaned_data["picture"]
-        changed = attempt_form(form, lambda: face.set_picture(club, actor_of(request), file.read()))
+        changed = attempt_form(form, lambda: clubs.set_picture(club, actor_of(request), file.read()))
         if changed is not None:
             messages.success(request, _("The club has a new picture."))
             return redirect("club_settings", club.slug)
@@ -112,7 +112,7 @@ def remove_picture(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(actor_of(request), slug, Role.OWNER)
     attempt(
         request,
-        lambda: face.remove_picture(club, actor_of(request)),
+        lambda: clubs.remove_picture(club, actor_of(request)),
         _("The picture of the club is deleted."),
     )
     return redirect("club_settings", club.slug)

@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
+import ua_parser
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
-from tournaments.clubs.models.clubs import Club, Member, Role
-from tournaments.clubs.models.people import PersonVisibility, Player
-from tournaments.core.audit import Memberships
+from tournaments.clubs.models import Club, Member, PersonVisibility, Player, Role
+from tournaments.core.change import Memberships
 from tournaments.core.pages.common import actor_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import SeasonMember
@@ -131,3 +132,27 @@ def _ref(request: HttpRequest, player: Player, mine: Collection[UUID]) -> str:
     ):
         return str(player.pk)
     return ""
+
+
+# ---- The name of a browser and its system, for people.
+
+
+VARIANTS = frozenset({"Mobile", "iOS", "WebView"})
+"""Words of a browser's name that its system says already."""
+
+
+def browser_words(agent: str) -> str:
+    """Name the browser and the system of a User-Agent, such as "Firefox on Windows" or "Safari on iPhone".
+
+    Anybody can write anything into this header, so it proves nothing.
+    """
+    what = ua_parser.parse(agent)
+    if what.user_agent is None:
+        return _("Unknown browser")
+    words = [word for word in what.user_agent.family.split() if word not in VARIANTS]
+    browser = " ".join(words)
+    if what.device is not None and what.device.brand == "Apple":
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": what.device.family}
+    if what.os is None:
+        return browser
+    return _("%(browser)s on %(system)s") % {"browser": browser, "system": what.os.family}

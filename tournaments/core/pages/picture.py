@@ -13,6 +13,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+import segno
+from django.utils.safestring import SafeString, mark_safe
 from PIL import Image, ImageDraw, ImageFont
 
 import games.services as games
@@ -173,3 +175,14 @@ def _cut(text: str, name: str, size: int, room: int) -> str:
     while text and font.getlength(text + "…") > room:
         text = text[:-1]
     return text.rstrip(" …") + "…"
+
+
+# ---- QR codes on pages.
+
+
+def qr_of(address: str) -> SafeString:
+    """The QR code of an address as inline SVG, dark on light in both colour schemes."""
+    svg = segno.make(address, error="m", micro=False).svg_inline(
+        border=4, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
+    )
+    return mark_safe(svg)  # noqa: S308 - made by segno, which draws and quotes nothing of the address

@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.core.rules.headings import heading_role
-from tournaments.core.rules.names import clean_name, name_key
+from tournaments.core.rules.names import clean_name, heading_role, name_key
 from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 
 LONGEST_LIST: Final = 400_000

@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 
 import games.services as games
 from tournaments.clubs.pages.frame import entry_refs, refs_at_table
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.settings import RoundStatus
 from tournaments.core.words.words import account
-from tournaments.desk.pages import calls
+from tournaments.desk.pages import overview
 from tournaments.draw.verbs.draws import visible_plan
 from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.tables import (
@@ -40,7 +40,7 @@ from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title
 from tournaments.play.pages import claims, drafts
-from tournaments.play.pages.phones import actor_at, table_frame
+from tournaments.play.pages.cards import actor_at, table_frame
 from tournaments.play.verbs.results import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell
 from tournaments.tables.access import round_for_viewer, table_for_viewer
@@ -141,7 +141,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "desk/table.html",
         frame
         | (drafts.of_form(actor, table) if frame["enters"] else {})
-        | _table(request, table, actor, calls.calling(table, actor, renews=_renews(table)))
+        | _table(request, table, actor, overview.calling(table, actor, renews=_renews(table)))
         | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )
 
@@ -152,7 +152,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    calling = calls.calling(table, actor, renews=_renews(table))
+    calling = overview.calling(table, actor, renews=_renews(table))
     if request.GET.get("version") == _table_stamp(table, calling):
         return HttpResponse(status=204)
     context = table_frame(request, actor, table, "rounds") | _table(request, table, actor, calling)

@@ -16,12 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.clubs.models.people import Player
-from tournaments.core.audit import Actor, log
-from tournaments.core.languages import in_language_of
-from tournaments.core.locks import lock_event
-from tournaments.core.models.choices import SignUp, Visibility
+from tournaments.clubs.models import Club, Player
+from tournaments.core import outbox
+from tournaments.core.change import Actor, bump, lock_event, log
+from tournaments.core.models.columns import SignUp, Visibility
 from tournaments.core.models.log import OutboxTask
+from tournaments.core.refreshes import queue_refresh
+from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.calendar import (
     MOST_DAYS,
     MOST_STEPS,
@@ -34,19 +35,114 @@ from tournaments.core.rules.calendar import (
 )
 from tournaments.core.rules.names import LONGEST_TITLE
 from tournaments.core.rules.refusals import Conflict, at, gettext_noop
-from tournaments.core.rules.statuses import EntryStatus, EventStatus
-from tournaments.core.zones import check_date, zone_of
-from tournaments.desk.verbs.lifecycle import open_event
+from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.zones import check_date, in_language_of, zone_of
+from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.draw.verbs.wishes import copy_wishes
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer
+from tournaments.events.rules.phases.events import verify_finish, verify_open, verify_reopen, verify_start
+from tournaments.events.verbs import replies
 from tournaments.events.verbs.arrivals import numbers_expected
 from tournaments.events.verbs.checks import INVITATION, refuse_bots
-from tournaments.events.verbs.events import ALWAYS, UNTIL_START, create_event
+from tournaments.events.verbs.entries import records_of
+from tournaments.events.verbs.events import ALWAYS, UNTIL_START, change_settings, create_event
+from tournaments.events.verbs.plans import event_facts
 from tournaments.events.verbs.stages import planned_stages
-from tournaments.standings.verbs.prizes import prizes_of, set_prizes
+from tournaments.play.models import WithdrawalCause
+from tournaments.play.verbs import claims
+from tournaments.play.verbs.turns import keep_pace
+from tournaments.standings.verbs import standings
+from tournaments.standings.verbs.adjustments import prizes_of, set_prizes
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
+
+# ---- The life of an event: editing, opening, starting, finishing and reopening it.
+
+
+@transaction.atomic
+def edit_event(event: Event, actor: Actor, **fields: Any) -> Event:
+    """Change the settings of an event, and what depends on them at its tables.
+
+    Raises what `events.change_settings` raises.
+    """
+    event, changed = change_settings(event, actor, fields)
+    if "two_agree" in changed and not event.two_agree:
+        claims.withdraw_all(event, actor, WithdrawalCause.ONE_IS_ENOUGH)
+    if "capacity" in changed:
+        replies.move_up(event, actor)
+    if "pace_ms" in changed:
+        keep_pace(event)
+    if event.auto_draw and {"auto_draw", "rounds_planned"} & changed:
+        outbox.add("rounds.advance", event.pk)
+    return event
+
+
+@transaction.atomic
+def create_open_event(club: Club, actor: Actor, name: str, **fields: Any) -> Event:
+    """Create an event and open it in one step, both or neither. Fields and errors as in `create_event`."""
+    return open_event(create_event(club, actor, name, **fields), actor)
+
+
+@transaction.atomic
+def open_event(event: Event, actor: Actor) -> Event:
+    """Open the event for entries and check-ins, and show it to its readers."""
+    event = lock_event(event)
+    verify_open(event_facts(event))
+    event.status = EventStatus.OPEN
+    event.spreads = standings.spreads_of(event)
+    event.save(update_fields=["status", "spreads"])
+    log(actor, "open_event", event, within=event)
+    return event
+
+
+@transaction.atomic
+def start_event(event: Event, actor: Actor) -> Event:
+    """Freeze the rules and the scoring; from now on rounds can be drawn."""
+    event = lock_event(event)
+    verify_start(full_event_facts(event))
+    event.frozen_rules = games.resolve_rules(event.rules)
+    event.scoring = standings.scoring_at_start(event)
+    event.spreads = standings.spreads_of(event)
+    event.status = EventStatus.RUNNING
+    event.started_at = timezone.now()
+    event.save(update_fields=["frozen_rules", "scoring", "spreads", "status", "started_at"])
+    bump(event)
+    log(actor, "start_event", event, within=event, records=records_of(event))
+    queue_refresh(event.pk)
+    if event.auto_draw:
+        outbox.add("rounds.advance", event.pk)
+    return event
+
+
+@transaction.atomic
+def finish_event(event: Event, actor: Actor) -> Event:
+    """Finish the event; its standings are final."""
+    event = lock_event(event)
+    verify_finish(full_event_facts(event))
+    event.status = EventStatus.FINISHED
+    event.finished_at = timezone.now()
+    event.save(update_fields=["status", "finished_at"])
+    bump(event)
+    standings.write(event)
+    log(actor, "finish_event", event, within=event)
+    return event
+
+
+@transaction.atomic
+def reopen_event(event: Event, actor: Actor, reason: str = "") -> Event:
+    """Continue a finished event."""
+    reason = clean_reason(reason, required=False)
+    event = lock_event(event)
+    verify_reopen(event_facts(event))
+    event.status = EventStatus.RUNNING
+    event.finished_at = None
+    event.save(update_fields=["status", "finished_at"])
+    bump(event)
+    log(actor, "reopen_event", event, within=event, reason=reason)
+    queue_refresh(event.pk)
+    return event
+
 
 __all__ = [
     "EVERY", "MOST_DAYS", "MOST_STEPS", "days_of_series", "names_for", "repeat_event", "repeat_on",

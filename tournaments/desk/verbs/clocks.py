@@ -13,8 +13,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_round
+from tournaments.core.change import Actor, lock_round, log
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.models.clocks import RoundClock

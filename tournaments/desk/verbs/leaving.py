@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from django.db import transaction
 
 import games.services as games
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import bump, lock_table
+from tournaments.core.change import Actor, bump, lock_table, log
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import Conflict, Invalid, disagreeing, gettext_noop
-from tournaments.core.rules.statuses import EntryStatus
+from tournaments.core.rules.settings import EntryStatus
 from tournaments.desk.verbs.seats import PlayerNotSeated, fresh_entry, inherit, same_kind
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.phases.facts import EntryFacts, TableFacts

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import bump
+from tournaments.core.change import Actor, bump, log
 from tournaments.core.models.columns import new_id
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import Conflict, gettext_noop

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.models.choices import Scoring, SignUp
+from tournaments.core.models.columns import Scoring, SignUp
 from tournaments.core.refusals import sentence, why_refused
-from tournaments.core.rules.statuses import EventStatus, RoundStatus
+from tournaments.core.rules.settings import EventStatus, RoundStatus
 from tournaments.core.words.words import relative_time
 from tournaments.draw.verbs.entrants import changed_cuts
 from tournaments.events.models.events import Event
@@ -27,12 +27,12 @@ from tournaments.events.verbs.plans import Outline, current_stage
 from tournaments.events.words.stages import stage_terms, stage_title
 from tournaments.play.verbs.cards import tables_with_locked_pin
 from tournaments.play.verbs.claims import disputed_in, waiting_in
-from tournaments.play.words.claims import claimant
+from tournaments.play.words.deals import claimant
 from tournaments.seasons.models import Evening
-from tournaments.standings.verbs.spreads import scoring_at_start
+from tournaments.standings.verbs.standings import scoring_at_start
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay
-from tournaments.teams.verbs.ahead import match_days_ahead
+from tournaments.teams.verbs.leagues import match_days_ahead
 
 SILENT = timedelta(minutes=10)
 """Without a deal for this time, a table is silent."""

@@ -15,13 +15,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_club, lock_event
+from tournaments.core.change import Actor, lock_club, lock_event, log
 from tournaments.core.models.columns import new_id, parse_id
-from tournaments.core.reasons import clean_reason
+from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.draw.models import SeatingWish, WishKind
 from tournaments.draw.rules.check import WishesContradict

@@ -16,12 +16,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.core.models.choices import StageFormat
+from tournaments.core.models.columns import StageFormat
 from tournaments.core.numbers import number
 from tournaments.core.rules.names import sort_key
-from tournaments.core.rules.places import in_turn, places_in
-from tournaments.core.rules.statuses import RoundStatus
-from tournaments.core.rules.units import WHOLE, in_points
+from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.units import WHOLE, in_points, in_turn, places_in
 from tournaments.core.words.words import names as listed
 from tournaments.draw.rules.certificate.explain import REASONS, private
 from tournaments.draw.verbs.seating import groups_of

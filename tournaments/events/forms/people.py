@@ -13,13 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.core.forms import MomentField, PageForm, SelectOfMany, column_field
 from tournaments.core.numbers import typed_amount
 from tournaments.core.refusals import refused_lines, sentence
 from tournaments.core.rules import lists
-from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid, Refusal
+from tournaments.core.rules.units import read_price
 from tournaments.core.sheets import text_of_file
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.checks import INVITATION

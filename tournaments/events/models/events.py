@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.clubs.models.clubs import Club, User
-from tournaments.clubs.models.people import Player
-from tournaments.core.models.choices import (
+from tournaments.clubs.models import Club, Player, User
+from tournaments.core.models.columns import (
     DealsPer,
+    Fixed,
     Missed,
     Pack,
     Prefer,
@@ -27,10 +27,12 @@ from tournaments.core.models.choices import (
     SmallTables,
     StageFormat,
     Visibility,
+    choice,
+    new_id,
+    whole,
 )
-from tournaments.core.models.columns import Fixed, choice, new_id, whole
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
-from tournaments.core.rules.statuses import EntryStatus, EventStatus
+from tournaments.core.rules.settings import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
 from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.counting import Counting

@@ -7,8 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clubs.models.clubs import User
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player, User
 from tournaments.core.models.columns import KeyOfName, Named, new_id
 from tournaments.core.rules.names import LONGEST_KEY, LONGEST_SEARCH_KEY, LONGEST_STORED, name_key, search_key
 from tournaments.events.models.events import Event

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import membership
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Clock

@@ -19,13 +19,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 from tournaments.clubs.access import not_found
-from tournaments.clubs.models.clubs import User
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player, User
 from tournaments.clubs.verbs.clubs import memberships
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.forms import guarded
-from tournaments.core.networks import client_address
-from tournaments.core.outside import outside_address
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -37,12 +34,13 @@ from tournaments.core.pages.common import (
     rows_file,
     show,
 )
-from tournaments.core.pages.qr import qr_of
+from tournaments.core.pages.picture import qr_of
+from tournaments.core.requests import client_address, outside_address
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict, TooMany
-from tournaments.core.rules.statuses import EntryStatus, EventStatus
+from tournaments.core.rules.settings import EntryStatus, EventStatus
 from tournaments.core.zones import today_of
-from tournaments.desk.verbs import lifecycle
+from tournaments.desk.verbs import again
 from tournaments.events.access import event_for_director, event_for_viewer, may_see_event, reply_for_director
 from tournaments.events.forms.people import InvitationForm, PaidForm, SignUpForm
 from tournaments.events.models.events import Event
@@ -201,7 +199,7 @@ def invitation(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     form = guarded(InvitationForm(request.POST if request.method == "POST" else None, event=event))
     if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
+        changed = attempt_form(form, lambda: again.edit_event(event, actor_of(request), **form.values()))
         if changed is not None:
             messages.success(request, _("The invitation is saved."))
             return redirect("invitation", changed.ref)

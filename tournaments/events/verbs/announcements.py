@@ -13,14 +13,12 @@ from django.core.mail import EmailMessage, get_connection
 from django.utils import timezone
 from django.utils.translation import gettext as translated
 
-from tournaments.clubs.models.clubs import User
+from tournaments.clubs.models import User
 from tournaments.core import outbox
-from tournaments.core.audit import Actor
-from tournaments.core.change import change
-from tournaments.core.languages import in_language_of
+from tournaments.core.change import Actor, change
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.statuses import EntryStatus
-from tournaments.core.zones import check_date
+from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.zones import check_date, in_language_of
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.checks import TextTooLong
 from tournaments.events.verbs.replies import contacts_of

@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import Count, DateTimeField, IntegerField, Max, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry
 from tournaments.core.zones import today_of
 from tournaments.events.models.events import Event, Stage

@@ -14,17 +14,14 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 import games.services as games
-from tournaments.clubs.models.clubs import Club
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import bump, lock_event
-from tournaments.core.models.choices import Scoring, SignUp, StageFormat, Visibility
-from tournaments.core.models.columns import Fixed, check_value
+from tournaments.clubs.models import Club
+from tournaments.core.change import Actor, bump, lock_event, log
+from tournaments.core.models.columns import Fixed, Scoring, SignUp, StageFormat, Visibility, check_value
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
-from tournaments.core.rules.settings import FieldUnknown
-from tournaments.core.rules.statuses import EventStatus
-from tournaments.core.slugs import SlugTaken, unused_slug
+from tournaments.core.rules.settings import EventStatus, FieldUnknown
+from tournaments.core.secrets import SlugTaken, unused_slug
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
 from tournaments.events.rules.phases.events import verify_edit
 from tournaments.events.rules.tables import Deals, check_deals, check_sizes
@@ -35,7 +32,7 @@ from tournaments.events.verbs.stages import check_all, check_points, make_stages
 from tournaments.seasons.models import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
 from tournaments.standings.verbs.counting import COUNTING, check_counts
-from tournaments.standings.verbs.spreads import spreads_of
+from tournaments.standings.verbs.standings import spreads_of
 
 CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
 """The settings of the clocks of rounds. No result depends on them."""

@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db.models import F, OuterRef, Subquery, Sum, TextField, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
 
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.core.models.columns import parse_id
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Evening, LeagueClub, Season, SeasonStanding

@@ -9,8 +9,8 @@ from django.core.mail import send_mail
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.core.languages import in_language_of
 from tournaments.core.secrets import digest
+from tournaments.core.zones import in_language_of
 from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.verbs.replies import token_of
 

@@ -11,9 +11,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.clubs.verbs.clubs import create_club, create_user
-from tournaments.core.audit import COMMAND
+from tournaments.core.change import COMMAND
 from tournaments.core.rules.refusals import Invalid, Refusal
 
 PASSWORD = "POCH_OWNER_PASSWORD"  # noqa: S105 - the variable's name

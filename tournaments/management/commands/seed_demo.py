@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 import games.services as games
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.clubs.verbs.clubs import create_club, create_user
-from tournaments.clubs.verbs.players import add_player
-from tournaments.core.audit import Actor
-from tournaments.desk.verbs.lifecycle import open_event, start_event
+from tournaments.clubs.verbs.people import add_player
+from tournaments.core.change import Actor
+from tournaments.desk.verbs.again import open_event, start_event
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.events import create_event

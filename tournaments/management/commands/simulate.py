@@ -16,7 +16,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 import games.services as games
-from tournaments.core.audit import COMMAND
+from tournaments.core.change import COMMAND
 from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.management.tables import need_tables
 from tournaments.simulations.models import SimulationStatus
@@ -24,9 +24,10 @@ from tournaments.simulations.verbs.simulations import (
     cancel_simulation,
     progress_of,
     run_here,
+    spec_of,
     start_simulation,
+    why_failed,
 )
-from tournaments.simulations.verbs.specs import spec_of, why_failed
 from tournaments.simulations.words import report_page, spec_text
 
 _BAD_INPUT = 2

@@ -21,7 +21,7 @@ from tournaments.core.forms import PageForm
 from tournaments.core.packs import in_pack
 from tournaments.core.refusals import sentence
 from tournaments.core.words.words import card_name, rank_sign
-from tournaments.play.words.claims import at_table
+from tournaments.play.words.deals import at_table
 from tournaments.tables.verbs.table_states import TableState
 
 STAKES: Final = range(1, 9)

@@ -10,18 +10,17 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.template.loader import render_to_string
 
 import games.services as games
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import show
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs import calls
-from tournaments.play.forms.half_scorecard import HalfScorecard
+from tournaments.desk.verbs import seats as calls
+from tournaments.play.forms.counts import HalfScorecard
 from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of, with_stop
 from tournaments.play.pages import drafts
-from tournaments.play.pages.phones import table_frame
+from tournaments.play.pages.cards import table_frame
 from tournaments.play.verbs import claims, results
-from tournaments.play.words.claims import claimant, describe_person
-from tournaments.play.words.deals import short_names, tell
+from tournaments.play.words.deals import claimant, describe_person, short_names, tell
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.table_states import TableState, recorded_deal

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.access import may_direct
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.numbers import number as plain_number
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.settings import RoundStatus
 from tournaments.draw.words.tables import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
 from tournaments.events.pages.frame import event_frame
@@ -28,8 +28,8 @@ from tournaments.play.forms.counts import CountForm
 from tournaments.play.forms.scorecard import ScorecardForm
 from tournaments.play.models import DealClaim
 from tournaments.play.pages import drafts
-from tournaments.play.pages.claims import why_wait
-from tournaments.play.pages.correcting import correct_total, total_page
+from tournaments.play.pages.cards import actor_at, table_form
+from tournaments.play.pages.claims import correct_total, total_page, why_wait
 from tournaments.play.pages.deals import (
     ENTERED_BEFORE,
     DealForm,
@@ -40,10 +40,9 @@ from tournaments.play.pages.deals import (
     seat_names,
     taken_page,
 )
-from tournaments.play.pages.phones import actor_at, table_form
 from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import Recorded
-from tournaments.play.words.claims import outcome
+from tournaments.play.words.deals import outcome
 from tournaments.tables.access import table_for_recording, table_for_scorer
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal, state_before, table_state

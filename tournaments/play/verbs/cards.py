@@ -23,17 +23,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_event
+from tournaments.core.change import Actor, lock_event, log
 from tournaments.core.models.columns import parse_id
-from tournaments.core.networks import network_of
+from tournaments.core.requests import network_of
 from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany, gettext_noop
-from tournaments.core.rules.statuses import EventStatus, RoundStatus
+from tournaments.core.rules.settings import EventStatus, RoundStatus
 from tournaments.core.secrets import digest, new_pin, new_secret
 from tournaments.draw.rules.check import NoSuchTable
 from tournaments.events.models.events import Event
-from tournaments.tables.models.cards import Phone, PinFailure, TableCard
-from tournaments.tables.models.rounds import Round, Table
+from tournaments.tables.models.rounds import Phone, PinFailure, Round, Table, TableCard
 from tournaments.tables.verbs.tables import TablePlay
 
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)

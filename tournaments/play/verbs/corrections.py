@@ -23,14 +23,12 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 import games.services as games
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import bump, lock_table
-from tournaments.core.reasons import clean_reason
+from tournaments.core.change import Actor, bump, lock_table, log
 from tournaments.core.refreshes import queue_refresh
-from tournaments.core.refusals import sentence
-from tournaments.core.rules.places import in_turn
+from tournaments.core.refusals import clean_reason, sentence
 from tournaments.core.rules.refusals import Conflict, disagreeing
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.units import in_turn
 from tournaments.draw.verbs.entrants import ChangedCut, changed_cuts
 from tournaments.events.rules.phases.facts import TableFacts
 from tournaments.events.rules.phases.rounds import (

@@ -11,11 +11,10 @@ from django.db import transaction
 from django.db.models import Max
 
 import games.services as games
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_table
-from tournaments.core.reasons import clean_reason
-from tournaments.core.rules.places import account_names, places_in
+from tournaments.core.change import Actor, lock_table, log
+from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.refusals import Conflict, gettext_noop
+from tournaments.core.rules.units import account_names, places_in
 from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.rules.phases.facts import TableFacts
 from tournaments.events.rules.phases.rounds import verify_issue_chips

@@ -19,15 +19,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_round
+from tournaments.core.change import Actor, lock_round, log
 from tournaments.core.rules.refusals import Conflict, NotAllowed, gettext_noop
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.settings import RoundStatus
 from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.models.events import Event
 from tournaments.play.verbs.cards import LinkEnded
-from tournaments.tables.models.cards import Phone
-from tournaments.tables.models.rounds import Round, Seat, Table, somebody_sits, who_sits
+from tournaments.tables.models.rounds import Phone, Round, Seat, Table, somebody_sits, who_sits
 
 ENDED = (RoundStatus.CLOSED, RoundStatus.VOID)
 """The rounds in which no phone speaks for a seat any more."""

@@ -19,9 +19,9 @@ from django.db import transaction
 from django.utils import timezone
 
 import games.services as games
-from tournaments.clubs.verbs.attempts import Limit, count_visit
-from tournaments.core.networks import network_of
+from tournaments.clubs.verbs.second_factors import Limit, count_visit
 from tournaments.core.pace import Pace
+from tournaments.core.requests import network_of
 from tournaments.core.rules.refusals import Conflict, Invalid, NotFound, TooMany, gettext_noop
 from tournaments.core.secrets import new_secret
 from tournaments.play.models import Practice

@@ -18,11 +18,10 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core import outbox
-from tournaments.core.audit import Actor, log_after
-from tournaments.core.locks import lock_and_bump
-from tournaments.core.rules.places import account_names
+from tournaments.core.change import Actor, lock_and_bump, log_after
 from tournaments.core.rules.refusals import Conflict, disagreeing, gettext_noop
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.units import account_names
 from tournaments.events.models.events import Event
 from tournaments.events.rules.phases.facts import EventFacts, TableFacts
 from tournaments.events.rules.phases.rounds import (

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Exists, Min, OuterRef, Q, Subquery
 
 from tournaments.core.rules.refusals import gettext_noop
-from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.settings import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import SeatingWish
 from tournaments.draw.verbs.draws import certificate_for
 from tournaments.events.models.events import Entry, Event, Stage
@@ -18,7 +18,7 @@ from tournaments.events.rules.phases.events import EventNotFinished
 from tournaments.events.verbs.stages import STAGE_SETTINGS
 from tournaments.programs.documents import event_parts as tree
 from tournaments.standings.models import Standing
-from tournaments.standings.verbs.prizes import award_as_data, awards_of, prizes_of
+from tournaments.standings.verbs.adjustments import award_as_data, awards_of, prizes_of
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs.tables import void_rounds

@@ -18,14 +18,13 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.models.clubs import Club
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_club
-from tournaments.core.models.choices import Scoring
+from tournaments.clubs.models import Club
+from tournaments.core.change import Actor, lock_club, log
+from tournaments.core.models.columns import Scoring
 from tournaments.core.refreshes import queue_ratings
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.settings import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.verbs.entrants import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.entries import records_of
@@ -53,7 +52,7 @@ from tournaments.programs.documents.replay import TableReplay, is_seat
 from tournaments.standings.models import Standing
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import check_amount
-from tournaments.standings.verbs.spreads import spreads_of
+from tournaments.standings.verbs.standings import spreads_of
 from tournaments.tables.models.ledger import Account, Adjustment, Deal
 from tournaments.tables.models.rounds import Round, Seat, Table
 from tournaments.tables.verbs import ledger

@@ -11,12 +11,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.access import club_for
-from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import PageForm
 from tournaments.core.pages.common import actor_of, members_form, members_page, rows_file, show
-from tournaments.core.row_files import MEDIA_TYPES
 from tournaments.core.rules.refusals import Conflict, NotFound
+from tournaments.core.sheets import MEDIA_TYPES
 from tournaments.events.access import event_for_director
 from tournaments.programs.documents import exports
 from tournaments.programs.documents.documents import document_of

@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from tournaments.clubs.models.people import Player
-from tournaments.clubs.verbs.players import add_anonymous, add_player
-from tournaments.core.audit import Actor
+from tournaments.clubs.models import Player
+from tournaments.clubs.verbs.people import add_anonymous, add_player
+from tournaments.core.change import Actor
 from tournaments.core.models.columns import new_id
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Invalid

@@ -16,15 +16,13 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext_noop
 
 import games.services as games
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
-from tournaments.clubs.verbs.players import add_anonymous, add_player
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_club
+from tournaments.clubs.models import Club, Player
+from tournaments.clubs.verbs.people import add_anonymous, add_player
+from tournaments.core.change import Actor, lock_club, log
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal
-from tournaments.core.slugs import unused_slug
+from tournaments.core.secrets import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.documents.parts import Contradiction, InvalidDocument, check_storable, read_part
@@ -46,7 +44,7 @@ from tournaments.seasons.verbs.ending import HONOUR_FIELDS, honours_again
 from tournaments.seasons.verbs.facts import read_facts
 from tournaments.seasons.verbs.tables import write
 from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamScheme
-from tournaments.teams.verbs.records import records_of
+from tournaments.teams.verbs.showing import records_of
 from tournaments.teams.verbs.teams import check_scheme
 
 MALFORMED = (

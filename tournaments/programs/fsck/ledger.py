@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import games.services as games
-from tournaments.core.rules.places import account_names, in_turn
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.units import account_names, in_turn
 from tournaments.play.verbs.leftovers import shares_of
 from tournaments.programs.fsck.damage import Damage, Place
 from tournaments.tables.models.ledger import BANK, BETS, DealKind, seat_account

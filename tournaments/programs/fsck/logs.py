@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet, Sum
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.core import audit
+from tournaments.clubs.models import Club
+from tournaments.core import change
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules import chain
 from tournaments.events.models.events import Event
@@ -22,7 +22,7 @@ from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plai
 from tournaments.seasons.models import Season
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
 from tournaments.tables.models.rounds import Occupant
-from tournaments.teams.verbs import records as seasons
+from tournaments.teams.verbs import showing as seasons
 
 IMPORTED = "import_event"
 CORRECTIONS = ("correct_deal", "correct_count")
@@ -84,7 +84,7 @@ def _chains(
                 yield Damage(
                     "audit_gap", place, at=entry.at, entry=entry.pk, number=entry.number, before=number
                 )
-            elif entry.digest != chain.link(digest, audit.content(entry)):
+            elif entry.digest != chain.link(digest, change.content(entry)):
                 yield Damage(
                     "audit_changed", place, at=entry.at, entry=entry.pk, number=entry.number, verb=entry.verb
                 )

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 
-from tournaments.clubs.models.clubs import Club, ClubPicture
+from tournaments.clubs.models import Club, ClubPicture
 from tournaments.programs.fsck.damage import Damage, Place, Scope
 
 

@@ -10,7 +10,7 @@ from math import isclose
 
 from django.db.models import Q, QuerySet
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.core.refreshes import RATINGS_TASK, TASK
 from tournaments.events.models.events import Event
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, waiting

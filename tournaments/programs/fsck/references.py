@@ -14,7 +14,7 @@ from django.apps import apps
 from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.programs.fsck.damage import Damage, Place, Scope
 from tournaments.programs.owners import OF_OTHER_CLUBS, above, keys_of, may_leave, shared
 from tournaments.seasons.models import LeagueClub

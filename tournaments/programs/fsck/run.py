@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Model, Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.clubs.models.clubs import Club, ClubPicture
+from tournaments.clubs.models import Club, ClubPicture
 from tournaments.core.models.log import AuditEntry, OutboxTask
 from tournaments.events.models.events import Event
 from tournaments.programs.fsck import (

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.settings import RoundStatus
 from tournaments.events.models.events import Event
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain, waiting
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.scoring import Tally
 from tournaments.standings.verbs import standings
-from tournaments.standings.verbs.spreads import spreads_of
+from tournaments.standings.verbs.standings import spreads_of
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tallies import chips_on_boards, seat_tallies
 

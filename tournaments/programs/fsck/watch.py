@@ -18,9 +18,8 @@ from django.apps import apps
 from django.db.models import Model, Q
 from django.utils import timezone
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.core.models.checks import CheckMark
-from tournaments.core.models.log import AuditEntry
+from tournaments.clubs.models import Club
+from tournaments.core.models.log import AuditEntry, CheckMark
 from tournaments.events.models.events import Event
 from tournaments.programs.fsck.damage import Scope
 from tournaments.programs.fsck.run import Report, run, run_scope

@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.core import outbox
-from tournaments.core.audit import SYSTEM, log
+from tournaments.core.change import SYSTEM, log
 from tournaments.core.outbox import TaskCall
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import feed

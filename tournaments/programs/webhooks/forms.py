@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.core.forms import PageForm
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import feed

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clubs.models.clubs import Club, User
+from tournaments.clubs.models import Club, User
 from tournaments.core.models.columns import new_id
 from tournaments.events.models.events import Event
 

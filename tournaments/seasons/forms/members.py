@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.core.forms import PageForm, SelectOfMany, guarded
 from tournaments.events.models.events import Event
 from tournaments.seasons.forms.seasons import OffersEvents, PointsField

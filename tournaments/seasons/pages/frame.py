@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.clubs.models.clubs import Role
+from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import clubs_of_user
 from tournaments.core.pages.common import actor_of
 from tournaments.events.access import may_name_event

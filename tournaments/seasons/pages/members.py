@@ -12,12 +12,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Player
 from tournaments.clubs.pages.frame import member_refs
-from tournaments.core.acts import Act
 from tournaments.core.forms import guarded
-from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, show
+from tournaments.core.pages.common import Act, actor_of, attempt, attempt_form, members_form, show
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.events.forms.people import PeopleForm

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.access import club_for_viewer, not_found
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.clubs.pages.frame import club_frame, clubs_of_user, person_ref, refs_of
 from tournaments.core.pages.common import actor_of, attempt, members_act, page, show
 from tournaments.events.access import event_for_scorer

@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.access import club_for
-from tournaments.clubs.models.clubs import Role
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player, Role
 from tournaments.clubs.pages.frame import club_frame
-from tournaments.core.acts import Act
 from tournaments.core.forms import guarded
 from tournaments.core.numbers import numbers
 from tournaments.core.pages.common import (
+    Act,
     actor_of,
     attempt,
     attempt_form,
@@ -31,7 +30,7 @@ from tournaments.core.pages.common import (
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.rules.settings import EventStatus
 from tournaments.programs.documents.season_documents import refuse_document
 from tournaments.seasons.access import clubs_to_enter, season_for_director
 from tournaments.seasons.forms.seasons import NewSeasonForm, SchemeForm, SeasonForm
@@ -40,7 +39,7 @@ from tournaments.seasons.pages.frame import season_frame, shows
 from tournaments.seasons.pages.members import who_can_join
 from tournaments.seasons.pages.table import honours_to_show
 from tournaments.seasons.rules.scheme import Scheme
-from tournaments.seasons.rules.ties import numbered_on
+from tournaments.seasons.rules.table import numbered_on
 from tournaments.seasons.verbs import ending, facts, seasons, tables
 from tournaments.seasons.verbs.checks import counts_now
 from tournaments.seasons.words import MOVES, scheme_lines, title_of

@@ -18,18 +18,16 @@ from django.db import transaction
 from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.audit import Actor
+from tournaments.core.change import Actor
 from tournaments.core.models.columns import parse_id
-from tournaments.core.reasons import clean_reason
-from tournaments.core.refusals import sentence
+from tournaments.core.refusals import clean_reason, sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_noop
 from tournaments.seasons.models import Division, Honour, League, MemberStatus, Season, SeasonStatus
 from tournaments.seasons.rules import divisions as divisions_rules
 from tournaments.seasons.rules.exact import thousandths
-from tournaments.seasons.rules.table import Line, table
-from tournaments.seasons.rules.ties import numbered_on
+from tournaments.seasons.rules.table import Line, numbered_on, table
 from tournaments.seasons.verbs.checks import SeasonMemberUnknown, clean_season_name, consent_of, refuse_unless
 from tournaments.seasons.verbs.divisions import rules_divisions
 from tournaments.seasons.verbs.facts import SeasonFacts, read_facts

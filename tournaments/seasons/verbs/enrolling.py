@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.clubs.models.people import Player
-from tournaments.core.audit import SYSTEM, log
+from tournaments.clubs.models import Player
+from tournaments.core.change import SYSTEM, log
 from tournaments.events.models.replies import Answer, Reply
 from tournaments.seasons.models import (
     Absence,

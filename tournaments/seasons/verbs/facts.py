@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.seasons.models import Absence, Credit, Division, Evening, EveningWorth, Season, SeasonMember
 from tournaments.seasons.rules import counting, table, worth
 from tournaments.seasons.rules.scheme import Scheme

@@ -10,15 +10,12 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.clubs.verbs.players import add_people, new_person
-from tournaments.core.audit import Actor
-from tournaments.core.locks import lock_club
+from tournaments.clubs.verbs.people import add_people, new_person
+from tournaments.core.change import Actor, lock_club
 from tournaments.core.models.columns import parse_id
-from tournaments.core.reasons import clean_reason
-from tournaments.core.refusals import RefusedLine, refused_lines
+from tournaments.core.refusals import RefusedLine, clean_reason, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, known_names, people_of
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from tournaments.clubs.models.people import Player
+from tournaments.clubs.models import Player
 from tournaments.clubs.verbs.people import Someone
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import Honour, Season, SeasonMember, SeasonStanding

@@ -10,15 +10,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
-from tournaments.core.audit import Actor, log
-from tournaments.core.change import change
-from tournaments.core.locks import lock_event, lock_season
-from tournaments.core.models.choices import Visibility
-from tournaments.core.models.columns import parse_id
+from tournaments.clubs.models import Club, Player
+from tournaments.core.change import Actor, change, lock_event, lock_season, log
+from tournaments.core.models.columns import Visibility, parse_id
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.slugs import unused_slug
+from tournaments.core.secrets import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import (
     Evening,

@@ -27,11 +27,11 @@ from django.utils import timezone
 import games.services as games
 from tournaments.core import outbox
 from tournaments.simulations.models import Simulation, SimulationChunk, SimulationStatus
-from tournaments.simulations.verbs.simulations import end
-from tournaments.simulations.verbs.specs import (
+from tournaments.simulations.verbs.simulations import (
     ChunkProcessError,
     Failure,
     ServerStopsError,
+    end,
     failure_of,
     spec_of,
 )

@@ -21,9 +21,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.clubs.models.clubs import User
+from tournaments.clubs.models import User
 from tournaments.core.models.columns import Fixed, new_id
-from tournaments.core.rules.places import account_names
+from tournaments.core.rules.units import account_names
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.core.rules.places import account_names
+from tournaments.core.rules.units import account_names
 from tournaments.tables.models.ledger import (
     BETS,
     Account,

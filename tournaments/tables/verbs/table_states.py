@@ -17,10 +17,10 @@ from django.utils.dateparse import parse_datetime
 
 import games.services as games
 from tournaments.core import refreshes
-from tournaments.core.audit import LogHead
+from tournaments.core.change import LogHead
 from tournaments.core.refreshes import RefreshQueue
-from tournaments.core.rules.places import account_names, in_turn, places_in
 from tournaments.core.rules.refusals import NotFound, gettext_noop
+from tournaments.core.rules.units import account_names, in_turn, places_in
 from tournaments.tables.models.ledger import BOARD, Account, Deal, SeatResult, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs.tables import table_plays

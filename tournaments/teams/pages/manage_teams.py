@@ -24,8 +24,8 @@ from tournaments.seasons.verbs.facts import members_by_name
 from tournaments.teams.access import team_for_director, team_member_for_director
 from tournaments.teams.forms import ClubAddressForm, LeagueForm, TeamForm, TeamMembersForm, TeamSchemeForm
 from tournaments.teams.verbs import leagues, teams
-from tournaments.teams.verbs.ahead import why_no_match_day
 from tournaments.teams.verbs.checks import scheme_of
+from tournaments.teams.verbs.leagues import why_no_match_day
 
 
 @members_form

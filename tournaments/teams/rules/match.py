@@ -32,8 +32,7 @@ from fractions import Fraction
 from typing import Final
 
 from tournaments.seasons.rules.exact import points as in_points
-from tournaments.teams.rules.lineups import LineUp
-from tournaments.teams.rules.match_rules import MatchRules
+from tournaments.teams.rules.lineups import LineUp, MatchRules
 from tournaments.teams.rules.order import Figures, places_of
 
 POINTS, GAME_POINTS, FIGURES, PLAYED, ABSENT = "points", "game_points", "figures", "played", "absent"

@@ -24,8 +24,7 @@ from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.rules.known import rounds_of_field
 from tournaments.draw.rules.request import MOVES, Apart, Request, Table, Tables
 from tournaments.events.rules.tables import check_sizes, split
-from tournaments.teams.rules.lineups import LineUp
-from tournaments.teams.rules.match_rules import MatchRules
+from tournaments.teams.rules.lineups import LineUp, MatchRules
 
 
 def team_request(

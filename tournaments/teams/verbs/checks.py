@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tournaments.clubs.models.clubs import Club
+from tournaments.clubs.models import Club
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import clean_name, clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, at, gettext_noop
@@ -16,7 +16,7 @@ from tournaments.seasons.verbs.checks import ClubNotInLeague
 from tournaments.seasons.verbs.facts import members_of, names_of_members, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import Team, TeamScheme
-from tournaments.teams.rules.match_rules import MOST_SERIES, MatchRules
+from tournaments.teams.rules.lineups import MOST_SERIES, MatchRules
 
 MOST_TEAMS = 100
 MOST_IN_A_TEAM = 100

@@ -18,9 +18,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from tournaments.clubs.models.people import Player
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_event, lock_season
+from tournaments.clubs.models import Player
+from tournaments.core.change import Actor, lock_event, lock_season, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.seasons.models import Evening, Season
 from tournaments.seasons.verbs.checks import EveningGone, counts_now, refuse_finished

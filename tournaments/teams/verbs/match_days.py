@@ -14,15 +14,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from tournaments.core.models.choices import StageFormat
+from tournaments.core.models.columns import StageFormat
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.rules.request import Request, Tables
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.stages import StagePlan
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import LineUpPlace, Team, TeamResult
-from tournaments.teams.rules.lineups import LineUp, Place
-from tournaments.teams.rules.match_rules import MatchRules
+from tournaments.teams.rules.lineups import LineUp, MatchRules, Place
 from tournaments.teams.rules.seating import mates_apart, team_request
 
 FORMATS = (StageFormat.ROTATION, StageFormat.SWISS)

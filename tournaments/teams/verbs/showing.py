@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 from uuid import UUID
 
 from django.db.models import (
@@ -19,12 +19,16 @@ from django.db.models import (
     prefetch_related_objects,
 )
 
-from tournaments.clubs.models.clubs import User
-from tournaments.core.audit import Actor
+from tournaments.clubs.models import User
+from tournaments.core.change import Actor
+from tournaments.core.secrets import digest
 from tournaments.events.models.events import Event
-from tournaments.seasons.models import Evening
+from tournaments.seasons.models import Evening, Season
+from tournaments.seasons.verbs.ending import frozen_honours
 from tournaments.tables.models.rounds import COUNTED, Round
-from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamResult
+from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
+from tournaments.teams.verbs.line_ups import places_in
+from tournaments.teams.verbs.teams import SCHEME_SETTINGS
 
 
 @dataclass(frozen=True)
@@ -144,3 +148,22 @@ def line_ups_of(evening: Evening, actor: Actor, members: Iterable[TeamMember]) -
         HandedIn(team, team.pk in present, seen.get(team.pk), team.pk in open_ones)
         for team in sorted(teams.values(), key=lambda team: team.number)
     ]
+
+
+# ---- What is recorded of a season and follows from nothing else: the log of its club says it, for `fsck`.
+
+
+def records_of(season: Season) -> dict[str, Any]:
+    """The records of a season as JSON, for the log. Of the seed only the digest: lots come from it.
+
+    A line-up is in it once everybody sees it.
+    """
+    shown = LineUp.objects.filter(team__season=season, revealed_at__isnull=False)
+    return {
+        "seed": digest(str(season.seed)),
+        "scheme": season.scheme,
+        "play_offs": season.play_offs,
+        "team_scheme": TeamScheme.objects.filter(season=season).values(*SCHEME_SETTINGS).first() or {},
+        "honours": frozen_honours(season),
+        **places_in(shown),
+    }

@@ -8,18 +8,15 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max, Prefetch, QuerySet
 
-from tournaments.clubs.models.clubs import Club
-from tournaments.clubs.models.people import Player
-from tournaments.core.audit import Actor, log
-from tournaments.core.locks import lock_season
+from tournaments.clubs.models import Club, Player
+from tournaments.core.change import Actor, lock_season, log
 from tournaments.core.models.columns import limits_of
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.seasons.models import Season
 from tournaments.seasons.verbs.checks import check_choice, consent_of, member_of_season, refuse_finished
 from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult, TeamScheme
-from tournaments.teams.rules.lineups import check_one_team
-from tournaments.teams.rules.match_rules import check_match_rules
+from tournaments.teams.rules.lineups import check_match_rules, check_one_team
 from tournaments.teams.verbs.checks import (
     LONGEST_SHORT_NAME,
     MOST_IN_A_TEAM,

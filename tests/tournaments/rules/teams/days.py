@@ -8,9 +8,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tournaments.teams.rules.lineups import LineUp, Place, Squad, check_line_up, line_up_of, with_substitute
+from tournaments.teams.rules.lineups import (
+    LineUp,
+    MatchRules,
+    Place,
+    Squad,
+    check_line_up,
+    line_up_of,
+    with_substitute,
+)
 from tournaments.teams.rules.match import Result, Results
-from tournaments.teams.rules.match_rules import MatchRules
 
 LEAGUE = MatchRules()
 """Four teams of four, four series, three substitutions."""

@@ -11,9 +11,8 @@ from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
 from tournaments.core.rules.refusals import Refusal
 from tournaments.teams.rules.evening import PersonResult, TeamSum, sums_of_best
-from tournaments.teams.rules.lineups import LineUp, Place
+from tournaments.teams.rules.lineups import LineUp, MatchRules, Place, check_match_rules
 from tournaments.teams.rules.match import MatchLine, Result, TeamSeries, count_match, count_series
-from tournaments.teams.rules.match_rules import MatchRules, check_match_rules
 from tournaments.teams.rules.table import TeamDay, day_of_match, day_of_sums, team_table
 
 FOUR = teams(4, 4, 4, 4)

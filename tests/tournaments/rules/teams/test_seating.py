@@ -14,8 +14,7 @@ from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.draw import draw
 from tournaments.draw.rules.request import Tables
-from tournaments.teams.rules.lineups import LineUp, Place
-from tournaments.teams.rules.match_rules import MatchRules
+from tournaments.teams.rules.lineups import LineUp, MatchRules, Place
 from tournaments.teams.rules.seating import sizes_for, team_request
 
 TABLES = (4, 3, 6)

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.desk.words.prose import example, melding, payments, pochen, shedding, table
+from tournaments.desk.words.prose import example, phases, table
 from tournaments.desk.words.prose.example import Example, lacking
 
 LONG = 2900
@@ -78,8 +78,8 @@ def prose_of(document: Mapping[str, Any]) -> Prose:
 def parts_of(rules: Mapping[str, Any]) -> list[Part]:
     """The parts of the rules under full switches, in the order of the play."""
     cards, betting = (
-        Part("melding", gettext("Melding"), melding.sentences(rules)),
-        Part("pochen", gettext("Pochen"), pochen.sentences(rules)),
+        Part("melding", gettext("Melding"), table.of_melding(rules)),
+        Part("pochen", gettext("Pochen"), phases.of_pochen(rules)),
     )
     stages = [cards, betting] if rules["order"] == "meld_first" else [betting, cards]
     return [
@@ -87,8 +87,8 @@ def parts_of(rules: Mapping[str, Any]) -> list[Part]:
         Part("board", gettext("The board"), table.board(rules)),
         Part("deal", gettext("The deal"), table.dealing(rules)),
         *stages,
-        Part("shedding", gettext("Shedding"), shedding.sentences(rules)),
-        Part("payments", gettext("Payments"), payments.sentences(rules)),
+        Part("shedding", gettext("Shedding"), phases.of_shedding(rules)),
+        Part("payments", gettext("Payments"), phases.of_payments(rules)),
     ]
 
 

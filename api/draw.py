@@ -1,0 +1,402 @@
+"""Wishes for seats, such as families apart or a wheelchair at table 1. Only directors see them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.resources import Collection, Item, Resource
+from api.rights import Right
+from api.rounds import (
+    GivingBack,
+    Leaving,
+    LeavingTable,
+    Left,
+    Move,
+    RoundItem,
+    Seating,
+    SeatShape,
+    Seen,
+    Substitution,
+    Swap,
+)
+from api.shapes import Answer, Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
+from tournaments.clubs.access import club_for
+from tournaments.core.rules.refusals import NotFound, gettext_noop
+from tournaments.desk.verbs import leaving, seats
+from tournaments.draw.access import wish_for_director
+from tournaments.draw.verbs import searches, wishes
+from tournaments.draw.verbs.wishes import MOST_PLAYERS, wishes_of, wishes_of_club
+from tournaments.events.access import entry_for_director, event_for_director
+from tournaments.tables.access import round_for_director, table_for_director
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.clubs.models import Club
+    from tournaments.draw.models import DrawSearch, SeatingWish
+    from tournaments.events.models.events import Event
+    from tournaments.tables.models.rounds import Round, Table
+
+
+CLUB_KINDS = ["apart"]
+KINDS = ["apart", "together", "seat", "table"]
+NUMBER = "With `seat`: the number of the seat, from 0. With `table`: the number of the table, from 1."
+MUST = "A draw that breaks the wish is refused. `false`: the wish is weighed against repeats."
+ALWAYS = "Together in every round. Default: once."
+
+
+class WishedPlayer(Answer):
+    """A player in a wish."""
+
+    id = Id()
+    name = serializers.CharField(help_text="The name within the club.")
+
+
+class WishShape(Answer):
+    """A wish for all draws of an event, or of all events of a club. Only directors see it."""
+
+    id = Id()
+    event = Id(source="event_id", allow_null=True, help_text="Null: for all events of the club.")
+    kind = serializers.ChoiceField(KINDS)
+    players = serializers.SerializerMethodField(help_text="Two players, or one with `seat` or `table`.")
+    number = serializers.IntegerField(allow_null=True, help_text=NUMBER)
+    must = serializers.BooleanField(help_text=MUST)
+    always = serializers.BooleanField(help_text=ALWAYS)
+    note = serializers.CharField()
+    created_at = Moment()
+
+    @extend_schema_field(WishedPlayer(many=True))
+    def get_players(self, wish: Any) -> Any:
+        represent = WishedPlayer.shared().to_representation
+        return [represent(player) for player in (wish.player, wish.other) if player is not None]
+
+
+class NewWishes(Shape):
+    """New wishes. With more than two players, each pair becomes a wish."""
+
+    players = Several(
+        child=Text(max_length=60),
+        min_length=1,
+        max_length=100,
+        most=MOST_PLAYERS,
+        help_text="Ids of players.",
+    )
+    must = Flag(required=False, help_text=MUST)
+    note = Text(max_length=200, required=False, allow_blank=True)
+
+
+class NewClubWishes(NewWishes):
+    kind = OneOf(CLUB_KINDS)
+
+
+class NewEventWishes(NewWishes):
+    kind = OneOf(KINDS)
+    always = Flag(required=False, help_text=ALWAYS)
+    number = Whole(required=False, allow_null=True, help_text=NUMBER)
+
+
+class WishesMadeShape(Answer):
+    """The new wishes."""
+
+    results = WishShape(many=True)
+    next = serializers.CharField(allow_null=True, help_text="Always null.")
+
+
+class ClubWishes(Collection["Club"]):
+    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
+    bodies = {"POST": NewClubWishes}
+    shape = WishShape
+    answers = {"POST": {201: WishesMadeShape}}
+    without = {"POST": ("ETag", "Location")}
+
+    def fetch(self, club: str) -> Club:
+        return club_for(self.actor, club, "director")
+
+    def rows(self) -> QuerySet[SeatingWish]:
+        return wishes_of_club(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the wishes that hold in all events of a club."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Keep players apart in all events of the club.
+
+        Each pair of the named players becomes a wish. If one pair is refused, none is stored.
+        """
+        return _created(self, wishes.add_wishes(self.target, self.actor, **self.body))
+
+
+class EventWishes(Collection["Event"]):
+    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
+    bodies = {"POST": NewEventWishes}
+    shape = WishShape
+    answers = {"POST": {201: WishesMadeShape}}
+    without = {"POST": ("ETag", "Location")}
+
+    def fetch(self, event: str) -> Event:
+        return event_for_director(self.actor, event)
+
+    def rows(self) -> QuerySet[SeatingWish]:
+        return wishes_of(self.target)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """List the wishes of an event, including those of its club."""
+        return self.page()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Add wishes for all future draws of the event.
+
+        More than two players make a wish for each pair. If one wish is refused, none is stored.
+        """
+        return _created(self, wishes.add_wishes(self.target.club, self.actor, event=self.target, **self.body))
+
+
+class WishOne(Item["SeatingWish"]):
+    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+    shape = WishShape
+    answers = {"DELETE": {204: None}}
+    held_by = "club"
+
+    def fetch(self, wish: str) -> SeatingWish:
+        return wish_for_director(self.actor, wish)
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get a wish."""
+        return self.show()
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Remove a wish."""
+        wishes.remove_wish(self.target, self.actor)
+        return Response(status=204)
+
+
+def _created(view: Resource[Any], created: list[SeatingWish]) -> Response:
+    return Response(
+        WishesMadeShape({"results": created, "next": None}, context={"view": view}).data, status=201
+    )
+
+
+# ---- Longer searches for a better draw: start, watch, stop, take the result.
+
+
+SEARCH_STATUSES = ["running", "done", "stopped", "taken"]
+
+
+class SearchShape(Answer):
+    """A search for a better draw of a round that is not published, with its progress."""
+
+    id = Id()
+    round = Id(source="round_id")
+    draw = serializers.IntegerField(help_text="The draw of the round from which the search began.")
+    status = serializers.ChoiceField(SEARCH_STATUSES)
+    seed = serializers.IntegerField()
+    moves_planned = serializers.IntegerField(help_text="Swaps to try.")
+    moves_done = serializers.IntegerField()
+    repeats_now = serializers.IntegerField(
+        allow_null=True,
+        help_text="Repeats in the whole stage, as planned with the present draw. Null: no plan.",
+    )
+    repeats_best = serializers.IntegerField(
+        allow_null=True, help_text="Repeats in the best plan so far. Null: none yet."
+    )
+    repeats_least = serializers.IntegerField(help_text="Repeats that no plan can avoid.")
+    proved = serializers.BooleanField(help_text="It is proved that no better draw exists.")
+    takeable = serializers.BooleanField(help_text="The search has a better draw than the present one.")
+    started_at = Moment()
+    updated_at = Moment()
+
+
+class NewSearch(Seen):
+    """The length of a search."""
+
+    moves = Whole(
+        required=False, min_value=1, max_value=2**53, help_text="Swaps to try. Default: the usual number."
+    )
+
+
+STORED = (
+    *("id", "round_id", "draw", "status", "seed", "moves_planned", "moves_done"),
+    *("started_at", "updated_at"),
+)
+"""The columns of a search that the response contains."""
+
+
+class SearchMissing(NotFound):
+    """This round has no search for a better draw."""
+
+    code = "no_search"
+    sentence = gettext_noop("No search was started for this round.")
+
+
+class RoundSearch(Item["Round"]):
+    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS, "DELETE": Right.EVENTS}
+    bodies = {"POST": NewSearch}
+    shape = SearchShape
+    answers = {"POST": {202: SearchShape}}
+    held_by = "event"
+
+    def fetch(self, round: str) -> Round:  # noqa: A002 - the name of the parameter in the address
+        return round_for_director(self.actor, round)
+
+    def represent(self) -> Any:
+        search = searches.search_of(self.target)
+        if search is None:
+            raise SearchMissing
+        return self.serialize(search)
+
+    def serialize(self, thing: DrawSearch) -> Any:
+        stored = {name: getattr(thing, name) for name in STORED}
+        return super().serialize(stored | searches.progress_of(thing, self.target))
+
+    def get(self, request: Request, **ids: Any) -> Response:
+        """Get the progress of the search and its best result."""
+        return self.show()
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Start a longer search for a better draw of a round that is not published.
+
+        The workers search in small steps. The round does not change until you take the result.
+        """
+        draw = self.body.get("draw", self.target.draw)
+        started = searches.start_search(self.target, self.actor, draw, self.body.get("moves"))
+        return Response(self.serialize(started), status=202, headers={"Location": self.request.path})
+
+    def delete(self, request: Request, **ids: Any) -> Response:
+        """Stop the search. You can still take its best result."""
+        searches.stop_search(self.target, self.actor)
+        return self.changed(self.target)
+
+
+class SearchTake(RoundItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Seen}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Replace the draw by the best one that the search has found so far."""
+        return self.changed(searches.take_search(self.target, self.actor, self.draw_seen))
+
+
+# ---- Changes of seats by hand. Each verb returns the round, whose certificate shows what the change costs.
+#
+# In a published round, only tables without a deal can change.
+
+
+class RoundSwap(RoundItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Swap}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Swap the seats of two entries.
+
+        In a published round this is possible only while both tables have no deal.
+        """
+        first, second = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
+        return self.changed(seats.swap_seats(self.target, self.actor, first, second, self.draw_seen))
+
+
+class RoundMove(RoundItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Move}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Move an entry to another table.
+
+        That table gets one more seat, and the old table one less. In a published round this is possible only
+        while both tables have no deal.
+        """
+        entry = entry_for_director(self.actor, self.body["entry"])
+        table = table_for_director(self.actor, self.body["table"])
+        return self.changed(seats.move_seat(self.target, self.actor, entry, table, self.draw_seen))
+
+
+class RoundSeating(RoundItem):
+    rights = {"PUT": Right.EVENTS}
+    bodies = {"PUT": Seating}
+    longest_body = 2 * 1024 * 1024
+
+    def put(self, request: Request, **ids: Any) -> Response:
+        """Seat the whole round by hand.
+
+        Send each seated entry exactly once. In a published round, only tables without a deal may change.
+        """
+        return self.changed(seats.seat_by_hand(self.target, self.actor, self.body["seats"], self.draw_seen))
+
+
+class RoundSubstitute(RoundItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Substitution}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Replace an absent entry by one without a seat.
+
+        In a published round this is possible only while the table has no deal.
+        """
+        out, into = (entry_for_director(self.actor, self.body[name]) for name in ("out", "into"))
+        return self.changed(seats.substitute(self.target, self.actor, out, into, self.draw_seen))
+
+
+class RoundLeaveOut(RoundItem):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": Leaving}
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Leave out an absent entry. Its table loses one seat.
+
+        In a published round this is possible only while the table has no deal.
+        """
+        return self.changed(
+            seats.leave_out(
+                self.target,
+                self.actor,
+                entry_for_director(self.actor, self.body["entry"]),
+                self.draw_seen,
+                withdraw=self.body.get("withdraw", False),
+            )
+        )
+
+
+class TableLeave(Item["Table"]):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": LeavingTable}
+    shape = Left
+    without = {"POST": ("ETag",)}
+
+    def fetch(self, table: str) -> Table:
+        return table_for_director(self.actor, table)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Let an entry leave in the middle of a round.
+
+        From the next deal on a substitute has the seat and its purse, or the table plays with one seat less.
+        The results of earlier deals stay with the entry that leaves. The phone of the seat loses its access.
+        """
+        into = self.body.get("into")
+        left = leaving.leave_table(
+            self.target,
+            self.actor,
+            entry_for_director(self.actor, self.body["out"]),
+            None if into is None else entry_for_director(self.actor, into),
+            self.body["from_deal"],
+            withdraw=self.body.get("withdraw", False),
+        )
+        return Response(self.serialize(left))
+
+
+class TableGiveBack(Item["Table"]):
+    rights = {"POST": Right.EVENTS}
+    bodies = {"POST": GivingBack}
+    shape = SeatShape
+    without = {"POST": ("ETag",)}
+
+    def fetch(self, table: str) -> Table:
+        return table_for_director(self.actor, table)
+
+    def post(self, request: Request, **ids: Any) -> Response:
+        """Undo the last change of a seat, as long as no deal has been recorded since."""
+        return Response(self.serialize(leaving.give_seat_back(self.target, self.actor, self.body["seat"])))

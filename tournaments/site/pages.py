@@ -1,0 +1,369 @@
+"""The part for other web sites, to be framed there: the standings of an event, or the tables of a season.
+
+It is the same for everybody: it reads no cookie and no session, and shows what is public. It has no form and
+no script, so a site that frames it can make nobody press anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, cast
+
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournaments.clubs.access import club_for_viewer, not_found
+from tournaments.clubs.models import Club, Member, PersonVisibility
+from tournaments.clubs.pages import frame
+from tournaments.clubs.pages.frame import club_frame, entry_refs
+from tournaments.clubs.verbs import people
+from tournaments.clubs.verbs.clubs import memberships
+from tournaments.clubs.verbs.people import Someone
+from tournaments.core.change import Actor
+from tournaments.core.models.columns import Visibility
+from tournaments.core.pages.common import actor_of, attempt, members_act, page, show
+from tournaments.core.rules.refusals import NotFound
+from tournaments.events.access import event_for_viewer
+from tournaments.events.models.events import Entry, Event
+from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.kept import kept
+from tournaments.events.verbs.entries import entries_by_id, entries_named, entries_of_user
+from tournaments.events.verbs.events import IN_A_LIST, events_of, events_to_show, near_events, public_events
+from tournaments.events.words.calendars import agenda, event_with_rules
+from tournaments.play.pages.cards import phone_of
+from tournaments.play.verbs.phones import entry_of_phone
+from tournaments.ratings.verbs import curves_of
+from tournaments.seasons.access import (
+    events_of_person,
+    is_that_person,
+    person_for_editing,
+    person_for_viewer,
+    season_for_viewer,
+    seasons_of_person,
+)
+from tournaments.seasons.verbs.figures import best_deals, chips_by_stage, opponents
+from tournaments.seasons.verbs.results import MOST, evening_results, season_results
+from tournaments.seasons.verbs.seasons import seasons_to_show
+from tournaments.seasons.verbs.tables import newest_standing
+from tournaments.seasons.words import short_tables
+from tournaments.site.words import (
+    IN_CHART,
+    best_lines,
+    form_chart,
+    opponent_lines,
+    parts_of,
+    rating_charts,
+    season_lines,
+)
+from tournaments.standings.verbs.standings import standings_to_show
+from tournaments.standings.words.ranking import StandingLine, table_of
+from tournaments.tables.models.rounds import Table
+from tournaments.tables.verbs.tables import public_rounds, seats_by_entry
+
+STRANGER = Actor(None, "page")
+
+LINES = 20
+"""An embedded table shows so many lines."""
+
+RENEWED = 60
+"""After so many seconds a browser asks again. It needs no script, and mostly gets 304."""
+
+View = Callable[..., HttpResponse]
+
+
+def embedded(view: View) -> View:
+    """Answer everybody as a stranger, and allow every site to frame the answer."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, **arguments: str) -> HttpResponse:
+        request.COOKIES = {}
+        request.user = AnonymousUser()
+        try:
+            response = view(request, **arguments)
+        except NotFound as refusal:
+            return show(request, "site/frame.html", {"refusal": refusal}, status=refusal.status)
+        response.headers["Refresh"] = str(RENEWED)
+        return response
+
+    framed = csp_replace({"frame-ancestors": ["*"]})(xframe_options_exempt(require_safe(answer)))
+    return cast("View", framed)
+
+
+@embedded
+@kept()
+def event_standings(request: HttpRequest, ref: str) -> HttpResponse:
+    """The first lines of the newest standing."""
+    event = event_for_viewer(STRANGER, ref)
+    if event.visibility != Visibility.PUBLIC:
+        raise not_found()
+    standings = standings_to_show(event)
+    tables = []
+    if standings and standings[0].rows:
+        rows = standings[0].rows
+        table = table_of(event, standings, rows[:LINES])
+        tables = [{"lines": table.lines, "more": len(rows) - LINES, "played": table.played}]
+    return show(request, "site/frame.html", {"event": event, "club": event.club, "tables": tables})
+
+
+@embedded
+@kept()
+def season_table(request: HttpRequest, season_ref: str) -> HttpResponse:
+    """The first lines of the tables of a season."""
+    season = season_for_viewer(STRANGER, season_ref)
+    if season.visibility != Visibility.PUBLIC:
+        raise not_found()
+    newest = newest_standing(season)
+    tables = short_tables(season, newest, LINES) if newest else []
+    return show(
+        request,
+        "site/frame.html",
+        {"season": season, "club": season.league.club, "tables": tables},
+    )
+
+
+# ---- Where do I sit, and where do I stand? A search by name, and the own place of a user or a phone.
+
+
+MOST_HITS = 20
+"""A search shows so many players."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A player of the event. line: None before the first standing. table, seat: None without a seat.
+
+    The seat is in the newest round and counts from 1.
+    """
+
+    entry: Entry
+    line: StandingLine | None
+    played: bool
+    table: Table | None
+    seat: int | None
+
+
+@page
+def find(request: HttpRequest, ref: str) -> HttpResponse:
+    """The places and tables of players by name (``?name=``). Without a name: of the user and the phone."""
+    event = event_for_viewer(actor_of(request), ref)
+    searched = request.GET.get("name", "").strip()[:100]
+    entries = entries_named(event, searched) if searched else _own(request, event)
+    hits = _hits(event, set(entries))
+    return show(
+        request,
+        "site/find.html",
+        event_frame(request, event, "standings")
+        | {
+            "searched": searched,
+            "hits": hits,
+            "persons": entry_refs(request, event, [hit.entry for hit in hits]),
+            "more": max(len(set(entries)) - MOST_HITS, 0),
+        },
+    )
+
+
+def _own(request: HttpRequest, event: Event) -> list[str]:
+    """The entries of the phone and of the user who is signed in."""
+    phone = phone_of(request)
+    of_phone = entry_of_phone(phone, event) if phone is not None else None
+    of_user = entries_of_user(event, request.user) if request.user.is_authenticated else []
+    return [*([] if of_phone is None else [of_phone]), *of_user]
+
+
+def _hits(event: Event, entries: set[str]) -> list[Hit]:
+    """The places, tables and seats of these entries, best place first."""
+    if not entries:
+        return []
+    standings = standings_to_show(event)
+    rows = [row for row in standings[0].rows if row["entry"] in entries][:MOST_HITS] if standings else []
+    shown = [row["entry"] for row in rows]
+    shown += sorted(entries - set(shown))[: MOST_HITS - len(shown)]
+    people = entries_by_id(event, shown)
+    newest = public_rounds(event).defer("request", "certificate", "ahead").first()
+    seats = seats_by_entry(newest, shown) if newest else {}
+    table = table_of(event, standings, rows, people)
+    lines = {line.entry: line for line in table.lines}
+    return [
+        Hit(
+            entry=people[entry],
+            line=lines.get(entry),
+            played=table.played,
+            table=seats[entry].table if entry in seats else None,
+            seat=seats[entry].number + 1 if entry in seats else None,
+        )
+        for entry in shown
+        if entry in people
+    ]
+
+
+# ---- The home page and the page of a club.
+
+
+WELCOME = {
+    "ace": 4,
+    "king": 12,
+    "queen": 8,
+    "jack": 4,
+    "ten": 16,
+    "marriage": 24,
+    "sequence": 37,
+    "poch": 8,
+    "centre": 4,
+}
+"""The chips on the board of the home page."""
+
+EVENTS_ON_PAGE = 50
+"""A page of a club lists so many events."""
+
+NEAR_EVENTS = 10
+"""Home lists so many events that run, that come and that were played last; as many of the own clubs."""
+
+LISTED_SEASONS = 5
+"""The page of a club lists so many seasons, the newest ones."""
+
+
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """Running, coming and finished events, and the clubs."""
+    mine: list[Member] = []
+    if request.user.is_authenticated:
+        mine = list(memberships(request.user))
+    own = near_events(events_of([member.club_id for member in mine]), NEAR_EVENTS) if mine else []
+    others = near_events(public_events(), NEAR_EVENTS)
+    return show(
+        request,
+        "site/home.html",
+        agenda({event.pk: event for event in [*own, *others]}.values())
+        | {
+            "memberships": mine,
+            "clubs": Club.objects.only("slug", "name").order_by("sort_key")[:100],
+            "welcome_board": WELCOME,
+        },
+    )
+
+
+@page
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club with its events, some on a page."""
+    club = club_for_viewer(slug)
+    frame = club_frame(request, club, "events")
+    events = events_to_show(club, is_member=frame["is_member"]).only(*IN_A_LIST)
+    pages = Paginator(events, EVENTS_ON_PAGE).get_page(request.GET.get("page"))
+    newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
+    listed = agenda(pages)
+    context = {"pages": pages, "seasons": list(newest), "with_rules": event_with_rules(listed)}
+    return show(request, "site/club.html", frame | listed | context)
+
+
+# ---- The pages of a person: seasons, evenings with form, the game, opponents and best deals.
+#
+# For members of the clubs alone unless the person says otherwise; what is shown is what the visitor may see.
+
+
+MOST_OPPONENTS = 50
+"""The page lists so many opponents, those met most often first."""
+
+
+@page
+def person(request: HttpRequest, person_ref: str) -> HttpResponse:
+    """The seasons of a person with places; the person says here who may see these pages."""
+    someone = person_for_viewer(actor_of(request), person_ref)
+    results = season_results(someone, seasons_of_person(actor_of(request), someone)[:MOST])
+    return show(
+        request,
+        "site/person.html",
+        person_frame(request, someone, "seasons")
+        | {
+            "lines": season_lines(results),
+            "visibilities": PersonVisibility.choices,
+        },
+    )
+
+
+@page
+def person_evenings(request: HttpRequest, person_ref: str) -> HttpResponse:
+    """The newest evenings of a person with places, and their form and ratings as charts."""
+    someone = person_for_viewer(actor_of(request), person_ref)
+    results = evening_results(someone, _events(request, someone))
+    charts = [*form_chart(results), *rating_charts(curves_of(someone, IN_CHART))]
+    return show(
+        request,
+        "site/person_evenings.html",
+        person_frame(request, someone, "evenings") | {"results": results, "charts": charts},
+    )
+
+
+@page
+def person_game(request: HttpRequest, person_ref: str) -> HttpResponse:
+    """Where the chips of a person come from, beside everybody in the same evenings."""
+    someone = person_for_viewer(actor_of(request), person_ref)
+    parts = parts_of(chips_by_stage(someone, _events(request, someone)))
+    return show(request, "site/person_game.html", person_frame(request, someone, "game") | {"parts": parts})
+
+
+@page
+def person_opponents(request: HttpRequest, person_ref: str) -> HttpResponse:
+    """With whom a person sat: head to head."""
+    someone = person_for_viewer(actor_of(request), person_ref)
+    met = opponents(someone, _events(request, someone))
+    return show(
+        request,
+        "site/person_opponents.html",
+        person_frame(request, someone, "opponents")
+        | {
+            "lines": opponent_lines(met[:MOST_OPPONENTS]),
+            "persons": {
+                str(each.player.pk): frame.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
+            },
+            "more": max(len(met) - MOST_OPPONENTS, 0),
+        },
+    )
+
+
+@page
+def person_deals(request: HttpRequest, person_ref: str) -> HttpResponse:
+    """The best deals of a person, each with a link to it."""
+    someone = person_for_viewer(actor_of(request), person_ref)
+    names = {event.pk: event.name for event in _events(request, someone)[:MOST]}
+    kinds = best_lines(best_deals(someone, list(names)))
+    return show(
+        request,
+        "site/person_deals.html",
+        person_frame(request, someone, "deals") | {"kinds": kinds, "names": names},
+    )
+
+
+@members_act
+def set_person_visibility(request: HttpRequest, person_ref: str) -> HttpResponse:
+    """Say who may see the pages."""
+    someone = person_for_editing(actor_of(request), person_ref)
+    visibility = request.POST.get("visibility", "")[:20]
+    attempt(
+        request,
+        lambda: people.set_visibility(someone, actor_of(request), visibility),
+        _("The change is saved."),
+    )
+    return redirect("person", someone.ref)
+
+
+def _events(request: HttpRequest, someone: Someone) -> QuerySet[Event]:
+    return events_of_person(actor_of(request), someone)
+
+
+def person_frame(request: HttpRequest, someone: Someone, tab: str) -> dict[str, Any]:
+    """For `site/person_base.html`: the person, the open tab and the rights of the user."""
+    actor = actor_of(request)
+    return {
+        "someone": someone,
+        "tab": tab,
+        "is_me": is_that_person(actor, someone),
+    }
