@@ -39,7 +39,7 @@ from api.throttles import Limited
 from tournaments.core.rules.refusals import NotFound
 
 T = TypeVar("T")
-OPENAPI = Path(__file__).parent.parent / "openapi.yaml"
+OPENAPI = Path(__file__).with_name("openapi.yaml")
 JSON, HTML = "application/json", "text/html"
 
 SWAGGER_NEEDS = {

@@ -10,12 +10,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-import resource
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from io import SEEK_END, StringIO
 from pathlib import Path
@@ -23,7 +22,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_noop as _
-from python_calamine import CalamineWorkbook
 
 from tournaments.core.rules.lists import LONGEST_LIST
 from tournaments.core.rules.refusals import Invalid
@@ -112,48 +110,6 @@ def _cell(value: Any, decimal: str) -> Any:
         text = value.encode("utf-8", "replace").decode()
         return f"'{text}" if text.startswith(FORMULAS) else text
     return value
-
-
-# ---- The program that reads a spreadsheet (.xlsx) from its input, and writes its first sheet as CSV with
-# tabs.
-#
-# It runs by itself, so that a spreadsheet can end nothing else. Its argument: the most letters to write.
-
-
-MEMORY = 512 * 1024 * 1024
-PROCESSOR_SECONDS = 15
-
-
-def main() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    most = int(sys.argv[1])
-    written = io.StringIO()
-    writer = csv.writer(written, delimiter="\t", lineterminator="\n")
-    with CalamineWorkbook.from_filelike(io.BytesIO(sys.stdin.buffer.read())) as book:
-        for name in book.sheet_names:
-            for cells in book.get_sheet_by_name(name).iter_rows():
-                if any(cell != "" for cell in cells):
-                    writer.writerow([_text(cell) for cell in cells])
-                if written.tell() > most:
-                    break
-            if written.tell():
-                break
-    # One letter more says that it was too long.
-    sys.stdout.buffer.write(written.getvalue()[: most + 1].encode(errors="replace"))
-
-
-def _text(cell: object) -> str:
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    if isinstance(cell, date):
-        return cell.isoformat()[:10]
-    return " ".join(str(cell).split())
-
-
-if __name__ == "__main__":
-    main()
 
 
 LARGEST_FILE = 2 * 1024 * 1024

@@ -278,6 +278,7 @@ def _group_request(
         deals=plan.deals,
         clockwise=is_clockwise(event),
         seed=brief.seed,
+        moves=MOVES,
         weights=Weights(**stage.weights),
         small_to=stage.small_tables,
         prefer=stage.prefer,

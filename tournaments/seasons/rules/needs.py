@@ -17,14 +17,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Final
 
-import numpy as np
-
-from tournaments.seasons.rules.counting import ACTIVE, Member, count, reason_of, too_few
+from tournaments.seasons.rules.counting import Member, count, reason_of, too_few
 from tournaments.seasons.rules.exact import points
 from tournaments.seasons.rules.scheme import BY_PLACE, POINTS, Scheme
 from tournaments.seasons.rules.table import Facts, credits_of, in_order, table, weights_of
@@ -294,44 +291,3 @@ def _fit(needed: Sequence[int], place: int, sharing: int, worths: Worths) -> boo
         return False
 
     return fits(0, 1)
-
-
-DRAWS: Final = 2_000
-
-MOST_SCORES: Final = 20_000
-"""Members times places: with more nothing is told, since all these scores would take too long."""
-
-
-def chances(facts: Facts, scheme: Scheme, terms: Terms, expected: int) -> dict[str, float]:
-    """Return the chance of each member to reach the goal; empty if nothing can be told.
-
-    expected: how many people play the evening, also such as are not in this table.
-    """
-    hopes = hopes_of(facts, scheme, replace(terms, newcomers=False))
-    if scheme.worth not in BY_PLACE or not expected or len(hopes) * expected > MOST_SCORES:
-        return {}
-    worths = [worth_of_place(scheme, expected, place, 1, terms.weight) for place in range(1, expected + 1)]
-    generator = np.random.Generator(np.random.PCG64(terms.number))
-    places = generator.permuted(np.tile(np.arange(expected), (DRAWS, 1)), axis=1)
-    coming = [person for person, hope in hopes.items() if hope.comes and hope.member.status == ACTIVE]
-    column = {person: index for index, person in enumerate(coming[:expected])}
-    scores = np.empty((DRAWS, len(hopes)))
-    for index, (person, hope) in enumerate(hopes.items()):
-        if person in column:
-            scores[:, index] = _scores(hope, worths)[places[:, column[person]]]
-        else:
-            scores[:, index] = _number(hope.without())
-    # Equal scores are separated by chance, since tie-breaks could go either way.
-    scores += generator.random(scores.shape) * 1e-6
-    goal = min(terms.goal, len(hopes))
-    line = -np.partition(-scores, goal - 1, axis=1)[:, goal - 1, np.newaxis]
-    shares = ((scores >= line) & np.isfinite(scores)).mean(axis=0)
-    return {person: float(share) for person, share in zip(hopes, shares, strict=True)}
-
-
-def _scores(hope: Hope, worths: list[int]) -> np.ndarray:
-    return np.array([_number(hope.with_worth(worth)) for worth in worths])
-
-
-def _number(score: Fraction | None) -> float:
-    return -np.inf if score is None else float(score)

@@ -222,7 +222,7 @@ class LastEvening:
 
     people: how many can have a place at the most; None: nobody knows, so needs tell points and no places.
     goal: the place that they need. final: it is the last one for the final.
-    chances: of each of them; empty where nothing can be told (`seasons.rules.needs`).
+    chances: of each of them; empty where nothing can be told (`seasons.rules.forecast`).
     """
 
     evening: Evening
@@ -245,7 +245,7 @@ def needs_on_last_evening(
     where a minimum is a number of deals: nobody knows how many the last evening has.
     facts: of the season, if they are at hand.
     """
-    from tournaments.seasons.rules.needs import chances  # noqa: PLC0415 - it brings numpy along
+    from tournaments.seasons.rules.forecast import chances  # noqa: PLC0415 - it brings numpy along
 
     facts = facts or read_facts(season)
     if facts.scheme.least_in == DEALS and (facts.scheme.least_ranked or facts.scheme.least_final):
