@@ -80,7 +80,7 @@ def test_a_stage_ended_while_its_next_round_is_drawn_gets_that_round_or_ends(
     event = running_event(8, stages=plan, deals_per_round=1)
     play_round(published_round(event))
     first, actor = Stage.objects.get(event=event, number=1), owner_of(event.club)
-    meet_across(monkeypatch, (draws, "lock_event"), (stages, "lock_event"))
+    meet_across(monkeypatch, (draws, "lock"), (stages, "lock_event"))
     drawn, ended = at_once(lambda: draws.draw_round(event, actor), lambda: stages.end_stage(first, actor))
     # The first one wins: either the stage continues with that round, or the round belongs to the next stage.
     if isinstance(ended, Conflict):
