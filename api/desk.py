@@ -1,4 +1,4 @@
-"""The clock of a round: read, start, pause, resume, extra time."""
+"""The clock of a round, what an event announces, and the calls for its director."""
 
 from __future__ import annotations
 

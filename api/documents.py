@@ -1,4 +1,4 @@
-"""Export and import of whole finished events."""
+"""Documents: export and import of whole events and seasons, and exports of all rows of one kind."""
 
 from __future__ import annotations
 

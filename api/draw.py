@@ -1,4 +1,7 @@
-"""Wishes for seats, such as families apart or a wheelchair at table 1. Only directors see them."""
+"""Wishes for seats, longer searches for a better draw, and changes of seats by hand.
+
+Only directors see wishes.
+"""
 
 from __future__ import annotations
 

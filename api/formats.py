@@ -1,4 +1,7 @@
-"""JSON schemas of the document formats, for the OpenAPI document. The engine validates the documents."""
+"""The formats of documents as JSON schemas, and the stages of an event.
+
+The schemas are for the OpenAPI document. The engine validates the documents.
+"""
 
 from __future__ import annotations
 

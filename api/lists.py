@@ -1,4 +1,4 @@
-"""Pages of lists: `{"results": [...], "next": URL or null}` with an opaque cursor.
+"""Pages of lists, `{"results": [...], "next": URL or null}` with an opaque cursor, and their filters.
 
 A list is ordered by one unique column. The cursor is the value of the last row of a page, so a new row never
 moves other rows to another page.

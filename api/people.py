@@ -1,4 +1,4 @@
-"""Persons: one human over the clubs of this installation."""
+"""The roster of a club, and persons: one human over the clubs of this installation."""
 
 from __future__ import annotations
 

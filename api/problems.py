@@ -1,4 +1,7 @@
-"""Refusals as problem documents (RFC 9457): a stable code for programs and a sentence for people."""
+"""Refusals as problem documents (RFC 9457), in routes and outside them, and the list of all codes.
+
+Each has a stable code for programs and a sentence for people.
+"""
 
 from __future__ import annotations
 

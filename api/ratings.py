@@ -1,4 +1,4 @@
-"""The ratings of a club."""
+"""The ratings and the records of a club."""
 
 from __future__ import annotations
 

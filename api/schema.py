@@ -1,4 +1,4 @@
-"""The OpenAPI document, generated from the declarations of the routes (`api.resources`)."""
+"""The OpenAPI document, generated from the declarations of the routes (`api.resources`), and its examples."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ class RouteSchema(AutoSchema):
         return {"$ref": f"#/components/responses/Refusal{status}"}
 
     def _add_trial(self, responses: dict[str, Any]) -> None:
-        """Describe the response to a dry run: status 200, and the real content (`_with_trial_field`)."""
+        """Describe the response to a dry run: status 200, and the real content or an empty one."""
         if "dry_run" not in self.view.query_shape(self.method)().fields:
             return
         real = next(response for status, response in sorted(responses.items()) if int(status) < 300)

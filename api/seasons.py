@@ -1,4 +1,4 @@
-"""Seasons, from draft to finished, and their divisions."""
+"""Seasons, from draft to finished: their divisions, members, absences and credits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings, payouts and showdowns."""
+"""Standings, payouts and showdowns, and the story of a finished event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parsing and rendering: JSON only."""
+"""Parsing and rendering: JSON only. Answers to scripts of other web sites (CORS)."""
 
 from __future__ import annotations
 

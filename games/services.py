@@ -1,8 +1,8 @@
 """The public functions of ``games``: the engine for the rest of the project.
 
-Documents, results and switches are dicts, as ``spec/record.md`` and ``spec/rules.md`` describe them. Errors
-are ``EngineError``: of the kind ``"schema"`` if a document is not of its format, of the kind ``"rule"`` if it
-breaks a rule of the game. Import nothing else of ``games`` from outside.
+Documents, results and switches are dicts. Errors are ``EngineError``: of the kind ``"schema"`` if a document
+is not of its format, of the kind ``"rule"`` if it breaks a rule of the game. Import nothing else of ``games``
+from outside.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The Celery application. It only wakes workers; the tasks are rows of the outbox."""
+"""The Celery application, and the pulse, which shows whether a worker takes messages.
+
+It only wakes workers; the tasks are rows of the outbox.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences for failures of the machine, so that a person can act on them."""
+"""Sentences for failures of the machine, so that a person can act on them, and the lock on a data folder."""
 
 from __future__ import annotations
 

@@ -290,7 +290,7 @@ CELERY_TASK_TIME_LIMIT = 60
 # nothing more.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 0 if REDIS_URL else 1
 CELERY_WORKER_DISABLE_PREFETCH = bool(REDIS_URL)
-CELERY_WORKER_DIRECT = bool(REDIS_URL)  # a queue for each worker: pulse.py
+CELERY_WORKER_DIRECT = bool(REDIS_URL)  # a queue for each worker: celery.py
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # Each worker takes from all its queues in rotation (-Q names them), so standings do not wait for bots or for

@@ -1,4 +1,4 @@
-"""The static files as they are served: names with hashes, one stylesheet, compressed."""
+"""Static files as they are served (names with hashes, one stylesheet, compressed), and compressed pages."""
 
 from __future__ import annotations
 

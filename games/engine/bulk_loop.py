@@ -1,4 +1,6 @@
-"""The loop over tables of bots, in the style of the core: ``bulk`` runs it, compiled or not.
+"""The loop over tables of bots, and the totals of their deals. ``bulk`` runs it, compiled or not.
+
+Both are in the style of the core.
 
 A table plays ``deals_each`` deals, or fewer if a seat cannot pay the ante. After each deal the dealer
 changes, and unclaimed pools stay. At table ``number`` the first dealer is seat ``number % seats``, and its

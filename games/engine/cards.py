@@ -1,4 +1,4 @@
-"""Cards: their names in documents and their numbers in the core.
+"""Cards: their names in documents, their numbers in the core, and the deck that a seed gives.
 
 A card is ``suit * 16 + rank``, with the suits ``s h d c`` = 0 to 3 and the ranks ``2 3 ... K A`` = 0 to 12.
 So ``card + 1`` is the next higher card of the suit, and after an ace there is no card. A hand (any set of

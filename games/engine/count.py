@@ -1,4 +1,4 @@
-"""A ``poch-count/1``: the total of a table without its deals (``spec/record.md``).
+"""A ``poch-count/1``: the total of a table without its deals.
 
 It says what each seat has won or lost, or what it has at the end, what stays on the board, and how many deals
 were played. Nothing of it depends on the cards, so it also fits chip games without the rules of Poch.

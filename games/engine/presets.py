@@ -1,6 +1,6 @@
 """The presets: each game that a source describes, as a full set of switches.
 
-As in ``spec/rules.md``, section 4, a preset gives only its differences from ``pagat`` or from another preset.
+A preset gives only its differences from ``pagat`` or from another preset.
 """
 
 from __future__ import annotations

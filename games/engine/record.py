@@ -1,4 +1,4 @@
-"""Read a ``poch-deal/1``, and the parts that it shares with ``poch-scorecard/1`` (``spec/record.md``).
+"""Read a ``poch-deal/1``, and the parts that it shares with ``poch-scorecard/1``.
 
 Reading is strict. Unknown, missing and duplicate keys are errors, ``true`` is not 1, and no number is larger
 than ``LARGEST``. The result is a state that the core can play from, or an ``EngineError``.

@@ -1,4 +1,4 @@
-"""Replay a record to its result.
+"""Replay a record to its result, and tell its course for a page (``stages``).
 
 The result is written as JSON text, since most results leave the engine as text. ``result`` parses this text.
 Only numbers and names from the engine are written, never text from a document, so nothing needs escaping.

@@ -98,7 +98,7 @@ def make(document: object) -> Switches:
     """``resolve`` for new rules: also refuse a switch without effect.
 
     A record may have one: if it sets ``tricks`` over a preset with ``stop_pay``, then ``stop_pay`` has no
-    effect (``spec/rules.md``, 3.5). A person who chooses rules must change it instead.
+    effect. A person who chooses rules must change it instead.
     """
     switches = resolve(document)
     if switches["shedding"] == "tricks" and switches["stop_pay"]:

@@ -1,6 +1,6 @@
 """The switches: all differences between the described games of Poch, each with its values and its meaning.
 
-The form, the command line and the API use this one list. Its order is that of ``spec/rules.md``, section 2.
+The form, the command line and the API use this one list, in its order.
 """
 
 from __future__ import annotations

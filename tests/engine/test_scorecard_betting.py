@@ -18,7 +18,7 @@ Ending = tuple[tuple[int, ...], tuple[bool, ...]]
 
 @dataclass
 class EveryBetting:
-    """Plays every betting of a small game, as rules.md 3.4 and 3.6 tell it: slow and simple."""
+    """Plays every betting of a small game: slow and simple."""
 
     seats: int
     opener_raises: bool

@@ -1,4 +1,4 @@
-"""Clubs, users, members, their second factors and attempts."""
+"""Clubs, users, members, their second factors and attempts; players, and keys of programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""How every verb changes a row. Pages, the API, commands and tasks all call verbs.
+"""How every verb changes a row: actors, the audit log, locks, and `change`, which joins them.
+
+Pages, the API, commands and tasks all call verbs.
 
 ::
 

@@ -1,4 +1,6 @@
-"""Kept answers: what many people look at is rendered once, and kept in the memory of the process.
+"""Kept answers to many readers, in memory, and stored responses to requests that are sent again.
+
+What many people look at is rendered once, and kept in the memory of the process.
 
 A kept answer has the mark of the state that it shows (`events.verbs.marks`). It is used while the mark is
 the same. During an evening the mark changes several times a second. So an answer is also used after a change,

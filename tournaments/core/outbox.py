@@ -1,8 +1,9 @@
 """Tasks that must run are rows, written in the transaction that makes them necessary.
 
-After the commit, a Celery message wakes a worker for the row (`notify`, `send_messages`). The message may be
-lost: the broker is down, or the worker dies. The sweep then sends another one. A worker commits the effect of
-a task together with `done_at`, so a task takes effect once, however many messages are sent for it.
+After the commit, a thread sends a Celery message that wakes a worker for the row (`notify`, `send_messages`),
+so no request waits for the broker. The message may be lost: the broker is down, or the worker dies. The sweep
+then sends another one. A worker commits the effect of a task together with `done_at`, so a task takes effect
+once, however many messages are sent for it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The queue of standings: each event is counted at most once a second, however many deals arrive.
+"""The queue of standings and of what follows from them, and the watchdog over all tasks that are due.
 
-The first change is counted at once. Later ones share one outbox row, which is due a second after the last
-count. A change needs no row of its own while such a row waits: the refresh locks the event before it reads,
-so it counts every change that was committed before. A row that failed, or that is due later, does not wait
-in this sense.
+Each event is counted at most once a second, however many deals arrive. The first change is counted at once.
+Later ones share one outbox row, which is due a second after the last count. A change needs no row of its own
+while such a row waits: the refresh locks the event before it reads, so it counts every change that was
+committed before. A row that failed, or that is due later, does not wait in this sense.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sentences of errors of the rules and of the engine, and service errors made from them."""
+"""The sentences of errors of the rules and of the engine, service errors, and the reasons of changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address and the network of a client, as far as they can be trusted."""
+"""A request: the address and network of its client, as far as they can be trusted; its id; our address."""
 
 from __future__ import annotations
 

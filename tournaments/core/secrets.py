@@ -1,4 +1,4 @@
-"""Secrets that are shown once and stored as a digest, and encryption with such a secret."""
+"""Secrets that are shown once and stored as a digest, encryption with them, slugs, and hashed passwords."""
 
 from __future__ import annotations
 

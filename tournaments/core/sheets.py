@@ -1,4 +1,4 @@
-"""Files with lists of people, as text: CSV in the usual encodings, and spreadsheets (.xlsx).
+"""Lists of people from files (CSV in the usual encodings, spreadsheets), and rows as files (NDJSON, CSV).
 
 The library that reads spreadsheets trusts what they say: two cells in opposite corners, or a large count,
 take all memory and end the process. So a spreadsheet is read in a process of its own with little memory and

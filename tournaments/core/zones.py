@@ -1,7 +1,8 @@
-"""The time zone of a club, in which its hours are read and written and its days begin.
+"""The time zone of a club, and the languages that are offered.
 
-A page is in the zone of the club that it shows (`come_to`, which access functions call). Mails and other
-texts without a reader are made with `languages.in_language_of`. The API speaks UTC.
+In the zone the hours of the club are read and written, and its days begin. A page is in the zone of the club
+that it shows (`come_to`, which access functions call). Mails and other texts without a reader are made with
+`in_language_of`. The API speaks UTC.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ def come_to_row(row: Model | None) -> None:
 
 # ---- The languages that are offered, and how a club writes.
 #
-# Pages and responses are in the language of their reader (`core/pages/language.py`). Mails, previews of links
+# Pages and responses are in the language of their reader (`core/pages/common.py`). Mails, previews of links
 # and names that the program gives have no reader yet, so they are in the language of the club, with its
 # hours.
 

@@ -1,4 +1,4 @@
-"""The pages of a club that start, watch and show simulations."""
+"""The pages of a club that start, watch and show simulations, with the form that starts one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The part for other web sites, to be framed there: the standings of an event, or the tables of a season.
+"""Pages that show several things: parts for other web sites, a search by name, home, a club, a person.
 
-It is the same for everybody: it reads no cookie and no session, and shows what is public. It has no form and
-no script, so a site that frames it can make nobody press anything.
+A part for other web sites is the standings of an event, or the tables of a season. It is the same for
+everybody: it reads no cookie and no session, and shows what is public. It has no form and no script, so a
+site that frames it can make nobody press anything.
 """
 
 from __future__ import annotations

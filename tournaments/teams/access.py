@@ -1,7 +1,7 @@
 """Fetch teams and line-ups, and check the rights of the actor.
 
 Whoever sees a season sees its teams. Directors of the season run them; a captain hands in the line-ups of
-their own team. A line-up that is not open is for the people of its team alone (`teams.showing`).
+their own team. A line-up that is not open is for the people of its team alone (`teams.verbs.showing`).
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def is_captain(actor: Actor, team: Team) -> bool:
 def teams_to_hand_in_of(actor: Actor, season: Season, members: Iterable[TeamMember]) -> set[UUID]:
     """The same teams as `teams_to_captain`, of somebody who looks at a page (no query but that of roles).
 
-    members: as `teams.verbs.members_of_teams` gives them.
+    members: as `teams.verbs.teams.members_of_teams` gives them.
     """
     if may_direct(actor, season.league.club):
         return {row.team_id for row in members}

@@ -1,4 +1,4 @@
-"""The geometry of the Poch board: from the pools of a table to the points of the drawing.
+"""The geometry of the Poch board, from pools to the points of the drawing; the signs of suits and wells.
 
 The board is a regular polygon with a well on each side and, if the rules have one, a well in the centre.
 The box of the drawing is 400 x 400 units with the origin in the middle.

@@ -4,7 +4,7 @@ The same functions run as Python and compiled. So use only ints and lists of fix
 nothing from outside this package. Never raise an exception: refuse an action with a code from ``core.state``,
 from which ``games.engine.errors`` makes an error.
 
-A deal runs like this (``spec/rules.md``, section 3)::
+A deal runs like this::
 
     play.begin      antes, the dealer's pool, then melding and Pochen in the order of the rules
     play.act        one action after another  ->  bets, pots, cards, payments

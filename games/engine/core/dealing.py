@@ -1,4 +1,4 @@
-"""The antes, the hands and the upcard (``spec/rules.md``, 3.1 and 3.2).
+"""The antes, the hands and the upcard.
 
 Before a deal each player pays ``stake`` chips into each dressed pool. Forehand gets the first cards. Either
 all cards but the last are dealt, or each player gets a fixed number. The next card is turned up. It is the

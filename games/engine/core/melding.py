@@ -1,4 +1,4 @@
-"""Melding: cards of the pay suit win pools (``spec/rules.md``, 3.3).
+"""Melding: cards of the pay suit win pools.
 
 The player with the ace, king, queen, jack or ten of the pay suit takes that pool. With ``ten_pool: ten_nine``
 the ten pool needs the nine too, in the same hand. A player with both king and queen also takes the marriage

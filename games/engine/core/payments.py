@@ -1,4 +1,4 @@
-"""The payments: pots, ends of runs, going out (``spec/rules.md``, 3.4 to 3.6).
+"""The payments: pots, ends of runs, going out.
 
 Deals and scorecards use the same functions. With ``purse: table`` a player pays at most what the purse holds.
 Payments at the same moment follow the order of play of the payers, then of the payees.

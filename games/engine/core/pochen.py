@@ -1,4 +1,4 @@
-"""Pochen: betting on the best set (``spec/rules.md``, 3.4).
+"""Pochen: betting on the best set.
 
 The players speak in the order of play, from forehand or the dealer. A player without a set (unless anyone may
 bet) or without chips (with ``purse: table``) is skipped and counts as passed. Before a bet, a player passes

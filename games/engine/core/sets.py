@@ -1,4 +1,4 @@
-"""The strength of a hand in the Pochen (``spec/rules.md``, 3.4).
+"""The strength of a hand in the Pochen.
 
 Only the best set counts: four of a rank beat three, three beat (two pairs, and these) a pair, and a pair
 beats no set. Among sets of one kind the higher rank wins. A hand without a set counts as its highest card.

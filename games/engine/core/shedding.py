@@ -1,4 +1,4 @@
-"""Shedding: the play of the cards (``spec/rules.md``, 3.5).
+"""Shedding: the play of the cards.
 
 ``stops``: the leader plays any card. The player with the next higher card of the suit must play it, and so on
 until nobody has the next card. The player of the last card leads again. ``tricks``: each other player plays a

@@ -1,9 +1,9 @@
 """The betting of a scorecard, and its showdown.
 
 A scorecard gives the total stake of each seat and who passed, but not the single bets. The check is exact: it
-raises an error if and only if no betting gives these stakes (rules.md 3.4 and 3.6; the tests compare it with
-every betting of small games). A seat without a stake passed or was skipped at its turn. That is always
-possible, so only the seats with a stake matter.
+raises an error if and only if no betting gives these stakes (the tests compare it with every betting of small
+games). A seat without a stake passed or was skipped at its turn. That is always possible, so only the seats
+with a stake matter.
 
 ``raising: opener``: the first seat with a stake opened the betting and made every raise. So it has the
 highest stake. A seat that passed later can have stopped at any smaller stake.

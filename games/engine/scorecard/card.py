@@ -1,18 +1,18 @@
-"""From a scorecard to a finished deal: checked here, and paid by the core (spec/record.md, 2 and 3).
+"""From a scorecard to a finished deal: checked here, and paid by the core.
 
-``finished`` refuses what one of these modules proves impossible, and nothing else:
+``finished`` refuses what one of these functions proves impossible, and nothing else:
 
-==============  ====================================================================================
-``form``        the format of the document, and that its seats, pools and cards exist
-``melds``       melds against each other and against the upcard
-``showdown``    shown cards against the betting, the rules, the upcard and the melds
-``betting``     stakes and passes: does some order of bets end like this? (exact)
-``shedding``    cards left and ended runs, against the leader and the sizes of the hands
-``followers``   cards left, against cards that a seat had to follow
-``room``        a quick proof that fitting hands exist, which usually saves the search of ``claims``
-``play_out``    if all hands are known: does some play end like this? (exact, bounded)
-``claims``      everything about hands: does some deal of the pack give them? (exact, bounded)
-==============  ====================================================================================
+===========================  =======================================================================
+``form.read``                the format of the document, and that its seats, pools and cards exist
+``hands.check_melds``        melds against each other and against the upcard
+``betting.check_shown``      shown cards against the betting, the rules, the upcard and the melds
+``betting.check_betting``    stakes and passes: does some order of bets end like this? (exact)
+``shedding.check_shedding``  cards left and ended runs, against the leader and the sizes of the hands
+``check_followers``          cards left, against cards that a seat had to follow
+``check_hands``              everything about hands: does some deal of the pack give them? (exact,
+                             bounded; ``room`` has a quick proof, which usually saves this search)
+``shedding.check_play``      if all hands are known: does some play end like this? (exact, bounded)
+===========================  =======================================================================
 
 Sentences count seats from 1, as people do. Pointers and results keep the numbers of the document, from 0.
 """
@@ -341,7 +341,7 @@ def _exclusion(layout: Layout, claims: list[Claim]) -> EngineError:
 
 
 def finished(document: dict[str, Any]) -> tuple[Rules, State]:
-    """The finished deal of a ``poch-scorecard/1``, with its ledger in the order of record.md.
+    """The finished deal of a ``poch-scorecard/1``, with its ledger.
 
     Raise ``EngineError``, and never another exception: of the kind ``schema`` if the document is not of the
     format, of the kind ``rule`` if no deal under these rules makes all its statements true.

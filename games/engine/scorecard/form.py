@@ -1,4 +1,4 @@
-"""Read a ``poch-scorecard/1`` (spec/record.md, section 2) into typed fields.
+"""Read a ``poch-scorecard/1`` into typed fields.
 
 This module checks the format, and that each seat, pool and card exists at this table. The other modules of
 this package check whether the statements can all be true.

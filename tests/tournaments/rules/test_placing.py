@@ -1,4 +1,4 @@
-"""Places over several stages: spec/domain.md, "Scores and standings"."""
+"""Places over several stages."""
 
 from __future__ import annotations
 

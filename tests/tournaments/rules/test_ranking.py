@@ -1,4 +1,4 @@
-"""Rankings: score, then the ordered tie-breaks of spec/domain.md."""
+"""Rankings: score, then the tie-breaks in their order."""
 
 from __future__ import annotations
 

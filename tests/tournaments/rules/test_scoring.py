@@ -1,4 +1,4 @@
-"""Tallies and the scorings of spec/domain.md."""
+"""Tallies and the scorings."""
 
 from __future__ import annotations
 

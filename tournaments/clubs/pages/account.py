@@ -1,4 +1,4 @@
-"""Signing in, the account and its second factor."""
+"""Signing in, the account with its second factor and its devices, and which account a player has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The context of the base template of a club, and links to the pages of persons.
+"""The context of the base template of a club, links to the pages of persons, and the names of browsers.
 
 A view puts `persons` into the context of its page, and the tag ``{% who name key %}`` makes the link. Pages
 on paper, on the wall and in frames of other sites have no `persons`, so their names are no links.

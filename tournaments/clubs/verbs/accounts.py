@@ -1,4 +1,4 @@
-"""The log of what users change about their own accounts: each of their clubs has an entry."""
+"""The accounts of users: their log (an entry in each of their clubs), their devices and their API keys."""
 
 from __future__ import annotations
 

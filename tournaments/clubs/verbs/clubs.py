@@ -1,4 +1,4 @@
-"""Clubs, their members and invitations."""
+"""Clubs, their members and invitations, and their faces: colour, links and picture."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def change_club(
     """Change the name, the language, the pack and the time zone of a club. None leaves one as it is. Its
     address stays.
 
-    language: one of `languages.offered`, or empty for that of the installation. Raises Invalid.
+    language: one of `zones.offered`, or empty for that of the installation. Raises Invalid.
     """
     if name is not None:
         with at("name"):

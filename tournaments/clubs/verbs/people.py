@@ -1,4 +1,4 @@
-"""Persons: one human over the clubs of this installation, who is an account with its players.
+"""The roster of a club, and persons: one human over the clubs, who is an account with its players.
 
 A player without an account is a person of their own. An account takes a player by a link that a director of
 the club has made, or asks for the player, and a director says yes. The person leaves alone, and a director

@@ -1,8 +1,9 @@
-"""The second factor: after the password, signing in asks for a code that an app of the user shows.
+"""The second factor, and the limits for attempts to sign in.
 
-A user switches it on or off on the pages of their account. Recovery codes replace the app: each works once.
-The secret that server and app share is encrypted under SECRET_KEY, so a backup alone makes no codes. Under
-another SECRET_KEY the codes of the app cannot be checked any more, but recovery codes can.
+After the password, signing in asks for a code that an app of the user shows. A user switches it on or off on
+the pages of their account. Recovery codes replace the app: each works once. The secret that server and app
+share is encrypted under SECRET_KEY, so a backup alone makes no codes. Under another SECRET_KEY the codes of
+the app cannot be checked any more, but recovery codes can.
 """
 
 from __future__ import annotations

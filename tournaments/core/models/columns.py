@@ -1,4 +1,4 @@
-"""Columns that several rows have: ids, names, and values that are part of a statement.
+"""Columns that several rows have (ids, names, parts of a statement), and the choices of a director.
 
 Python 3.14 and later have `uuid.uuid7`. `new_id` does the same for earlier versions.
 """
@@ -75,7 +75,7 @@ class DealsPer(models.TextChoices):
 
 
 class TieBreak(models.TextChoices):
-    """The metrics that break ties between equal scores (spec/domain.md)."""
+    """The metrics that break ties between equal scores."""
 
     NET = "net", _("net chips")
     POCHEN = "pochen", _("won in the Pochen less staked")

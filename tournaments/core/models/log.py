@@ -1,4 +1,4 @@
-"""The outbox (tasks that must run) and the audit log (who did what)."""
+"""The outbox (tasks that must run), the audit log (who did what), sessions, and what checks have seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers for all views: the actor, pages for refusals, and calls of verbs from buttons and forms."""
+"""Helpers for all views: actor, pages for refusals, calls of verbs from buttons and forms, language."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The picture of a link preview: 1200 x 630 pixels, drawn without a browser and without a font of the system.
+"""The picture of a link preview, and QR codes on pages.
 
-The board is the one of the pages, in their colours: its geometry comes from the tag `board`, and the colours
-from the design tokens.
+The picture has 1200 x 630 pixels, and is drawn without a browser and without a font of the system. The board
+is the one of the pages, in their colours: its geometry comes from the tag `board`, and the colours from the
+design tokens.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names as people type them: cleaning, comparing, sorting, finding, making slugs."""
+"""Names as people type them: cleaning, comparing, sorting, finding, slugs; words above columns of names."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The settings of a thing: one model, from which its form, REST body, stored JSON and document are made.
+"""The settings of a thing as one model, and the steps in the life of an event, an entry and a round.
 
-A field has a title and a description in English, marked with `gettext_noop`, and its limits. A validator
-refuses a value by raising `Invalid`. Nothing here knows Django: `tournaments.core.settings` makes the form.
+From the model its form, REST body, stored JSON and document are made. A field has a title and a description
+in English, marked with `gettext_noop`, and its limits. A validator refuses a value by raising `Invalid`.
+Nothing here knows Django: `tournaments.core.settings` makes the form.
 """
 
 from __future__ import annotations
@@ -199,7 +200,7 @@ def refusals_in(error: ValidationError) -> list[Invalid]:
 
 
 class EventStatus(StrEnum):
-    """domain.md, "Life of an event"."""
+    """The steps in the life of an event."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -208,7 +209,7 @@ class EventStatus(StrEnum):
 
 
 class EntryStatus(StrEnum):
-    """domain.md, an entry. Each status counts from a round."""
+    """The state of an entry. Each status counts from a round."""
 
     REGISTERED = "registered"
     CHECKED_IN = "checked_in"
@@ -216,7 +217,7 @@ class EntryStatus(StrEnum):
 
 
 class RoundStatus(StrEnum):
-    """domain.md, a round. A drawn round is a proposal until it is published. A void round counts nowhere."""
+    """A round. A drawn round is a proposal until it is published. A void round counts nowhere."""
 
     DRAWN = "drawn"
     PUBLISHED = "published"

@@ -1,4 +1,7 @@
-"""Units of scores: halves, and tenths, which the ledger counts whole while scores and pages count points."""
+"""Units of scores, amounts of money, the seats that play a deal, and means with their intervals.
+
+Units are halves, and tenths, which the ledger counts whole while scores and pages count points.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round from its draw to its close, and extra chips for a table."""
+"""A round from its draw to its close: seats by hand, longer searches, and extra chips for a table."""
 
 from __future__ import annotations
 

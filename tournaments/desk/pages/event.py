@@ -1,4 +1,4 @@
-"""The page of an event."""
+"""The page of an event, and its log in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The overview of an event for its directors, the steps of its life, its settings and its log."""
+"""The overview of an event for its directors, the steps of its life, its settings, its log, and calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for paper, A4: what a club hangs on the wall or lays on its tables.
+"""Pages for paper, A4: what a club hangs on the wall or lays on its tables, and the rules in words.
 
 The standings and the list of who sits where are with the pages of the same data (`standings`, `rounds`).
 Whatever is on paper is public where the page with the same content is.

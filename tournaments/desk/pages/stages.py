@@ -1,4 +1,4 @@
-"""The stages of an event, for its director."""
+"""For the director: the stages of an event, another evening, a rehearsal, and who leaves in the middle."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The wall: pages in large type for a screen in the hall, that turn by themselves.
+"""The wall, and the clock and announcements.
 
-The server sends all pages with all their lines. `wall.js` shows one screen after the other, with as many
-lines as fit. Without scripts it is one long page.
+The wall is pages in large type for a screen in the hall, that turn by themselves. The server sends all pages
+with all their lines. `wall.js` shows one screen after the other, with as many lines as fit. Without scripts
+it is one long page.
 """
 
 from __future__ import annotations

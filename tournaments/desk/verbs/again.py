@@ -1,4 +1,4 @@
-"""Copies of an event: another evening, and a rehearsal.
+"""The life of an event, from editing to reopening, and its copies: another evening, and a rehearsal.
 
 A rehearsal is an event (`Event.rehearsal_of`) that the ordinary verbs and pages run. Only members of the club
 see it, it counts nowhere, and it is the only event that can be deleted: the triggers let its records go.

@@ -146,7 +146,8 @@ class ClockTableUnknown(Invalid):
 def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None) -> RoundClock:
     """Give a round, or the table with this number, more minutes; a negative number takes some away.
 
-    Raises Conflict `clock_missing`; Invalid `clock_out_of_range`, `extra_time_out_of_range`, `table_unknown`.
+    Raises Conflict `clock_missing`; Invalid `clock_out_of_range`, `extra_time_out_of_range`,
+    `clock_table_unknown`.
     """
     clock = _running(round_)
     if not minutes or abs(minutes) > MOST_EXTRA:

@@ -1,4 +1,4 @@
-"""Closing a round, and the steps of an event that runs by itself."""
+"""A round after its draw: publishing, closing, making it void; the steps of an event that runs by itself."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Changes of seats by hand: anywhere in a proposal, in a published round at tables without a deal.
+"""Changes of seats by hand, and calls for the director.
 
-Each change makes a new certificate, and the audit log says what it costs.
+Seats change anywhere in a proposal, and in a published round at tables without a deal. Each change makes a
+new certificate, and the audit log says what it costs.
 """
 
 from __future__ import annotations

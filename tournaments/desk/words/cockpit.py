@@ -1,4 +1,4 @@
-"""What the director sees of a running evening, in words."""
+"""In words: what the director sees of a running evening, paper, and the book of rules."""
 
 from __future__ import annotations
 

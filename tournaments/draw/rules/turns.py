@@ -176,7 +176,7 @@ def part(
 ) -> None:
     """Exchange colours in place.
 
-    seated: the node of each colour at each table, all colours used (`colouring.colour`). owner: the player
+    seated: the node of each colour at each table, all colours used (`colour`). owner: the player
     of each node. last: the players in the later seats of each table, who stay there. turns: how often each
     seat of each table deals; empty if nobody counts that.
     """

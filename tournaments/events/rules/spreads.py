@@ -51,7 +51,7 @@ def spreads_of(
 def weights(spreads: Mapping[int, int], size: int, per: str = TABLE) -> dict[int, Fraction]:
     """Return the worth of a chip at each table size, in chips at a table of the preferred `size`.
 
-    per: what the number of deals in a round counts (`deals.TABLE` or `SEAT`). What matters is how far chips
+    per: what the number of deals in a round counts (`tables.TABLE` or `SEAT`). What matters is how far chips
     spread in a whole round. Where all tables play as many deals, their number cancels out. Where everybody
     deals equally often, larger tables play more deals, so the spread of a round grows with the square root of
     the seats.

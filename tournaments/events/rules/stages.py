@@ -90,7 +90,7 @@ def sizes_of(stage: StagePlan, players: int) -> list[int]:
     """Return the table sizes of a round, larger tables first.
 
     A final has one table as long as one is enough. Only a cut to more players makes it several tables. Raises
-    what `sizes.split` raises, and `final_too_large`.
+    what `tables.split` raises, and `final_too_large`.
     """
     if stage.format != "final" or (players > stage.most and stage.cut is not None):
         return split(players, stage.size, stage.least, stage.most)

@@ -1,7 +1,7 @@
 """The tables of a round: how many, how large, how many deals each plays, and who sits apart.
 
-Table sizes: domain.md, "Table sizes". "Everybody deals twice" is 8 deals at a table of four and 6 at a table
-of three. The turn to deal passes from seat to seat, so everybody deals equally often there.
+"Everybody deals twice" is 8 deals at a table of four and 6 at a table of three. The turn to deal passes from
+seat to seat, so everybody deals equally often there.
 
 People and bots play in separate categories: they are never seated together. A record of the cards of people
 therefore never contains the hand of a bot. In a stage of two groups, the rest of each category is one more.

@@ -1,4 +1,4 @@
-"""The total of a table as a form for phones: one number for each seat, the board, and the deals."""
+"""The total of a table as a form for phones, and a scorecard while somebody fills it in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of phones: the PIN of a table, and the seat for which the phone speaks."""
+"""The forms of phones (the PIN of a table, the seat for which a phone speaks), and of practices."""
 
 from __future__ import annotations
 

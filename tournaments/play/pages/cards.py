@@ -1,4 +1,4 @@
-"""The cards of the tables for scorers: making, printing and revoking them, and freeing seats."""
+"""The cards of the tables for scorers, and the pages of the phones that come in through them."""
 
 from __future__ import annotations
 

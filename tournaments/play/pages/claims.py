@@ -1,4 +1,4 @@
-"""The open claims of a table, with their buttons, for everybody who may enter its deals."""
+"""The open claims of a table, and corrections of its deals and its total."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing deals against bots, without an account: choose a game, then act at the table."""
+"""Playing deals against bots, without an account, and watching a deal step by step."""
 
 from __future__ import annotations
 

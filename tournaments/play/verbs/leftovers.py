@@ -167,7 +167,7 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
 def shares_of(
     rules: Mapping[str, Any], pools: Mapping[str, int], places: Sequence[int], last_dealer: int
 ) -> list[dict[str, Any]]:
-    """The shares of the chips in the pools for the seats that played the last deal (`core.rules.places`).
+    """The shares of the chips in the pools for the seats that played the last deal (`core.rules.units`).
 
     last_dealer: counted among them. Each share: the accounts `from` and `to`, and `chips`.
     """

@@ -1,4 +1,4 @@
-"""A deal in words: its story, from a poch-result/1 and the names of the seats."""
+"""A deal in words: its story (from a poch-result/1 and the names of the seats), claims, totals, refusals."""
 
 from __future__ import annotations
 

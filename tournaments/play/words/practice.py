@@ -1,7 +1,7 @@
-"""A practice against bots, for its page: what happened in sentences, the table, the hand, what is possible.
+"""A practice against bots for its page, and any deal step by step, in sentences.
 
-It takes nothing from the cards but what `games.PracticeDeal` shows to the person. The person has seat 0 and
-is called "you".
+A practice takes nothing from the cards but what `games.PracticeDeal` shows to the person. The person has seat
+0 and is called "you".
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ An evening that counts was played by a member, or missed for one of these reason
 
 Whoever organised an evening attended it: it counts for the bonus and for the minimum.
 
-First each missed evening gets its worth (`attendance`). Then evenings are struck: those before the member
+First each missed evening gets its worth (`value_of`). Then evenings are struck: those before the member
 joined first, then the worst; of equal ones the later. At least one counts. Struck evenings stay in the list.
 
 A sum strikes by the weighted worth, because this is what it adds. A mean is the sum of the worths, divided by

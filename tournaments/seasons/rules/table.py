@@ -1,4 +1,4 @@
-"""The standing of a season: a pure function of evenings, members, absences, credits and play-offs."""
+"""The standing of a season and its ties: a function of evenings, members, absences, credits and play-offs."""
 
 from __future__ import annotations
 

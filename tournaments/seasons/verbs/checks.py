@@ -1,4 +1,4 @@
-"""What several verbs of seasons check."""
+"""What several verbs of seasons check, and which member stands for all who are one person."""
 
 from __future__ import annotations
 

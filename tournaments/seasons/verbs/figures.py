@@ -44,7 +44,7 @@ BEST_DEALS = 5
 
 @dataclass(frozen=True)
 class PartOfGame:
-    """Chips per deal in one part of the game (`game_stages.PARTS`): of the person, and of all people."""
+    """Chips per deal in one part of the game (`tallies.PARTS`): of the person, and of all people."""
 
     name: str
     own: Estimate

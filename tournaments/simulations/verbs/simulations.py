@@ -1,4 +1,4 @@
-"""Starting, watching and cancelling simulations.
+"""Starting, watching and cancelling simulations; their specs, the process that plays them, their failures.
 
 The database says what must be played, never a message: the chunks of a running simulation without an outcome.
 `chunks` plays them.

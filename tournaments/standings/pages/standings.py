@@ -1,9 +1,9 @@
-"""Live standings, on a page.
+"""Live standings, the standings round by round, penalties and bonuses, and what people need.
 
-The page shows fifty lines at a time; the page to print shows all. Both are complete without JavaScript.
-The table is a fragment that polls with the version that it shows. The answer is 204 if nothing has changed,
-else the fragment. A poll of a stranger costs no query (`events.pages.kept`). For a public event a poll does
-not read the user, so it costs a member two queries.
+The page of the standings shows fifty lines at a time; the page to print shows all. Both are complete without
+JavaScript. The table is a fragment that polls with the version that it shows. The answer is 204 if nothing
+has changed, else the fragment. A poll of a stranger costs no query (`events.pages.kept`). For a public event
+a poll does not read the user, so it costs a member two queries.
 """
 
 from __future__ import annotations

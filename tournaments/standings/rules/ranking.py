@@ -1,4 +1,4 @@
-"""Rankings and what decided each place: domain.md, "Scores and standings".
+"""Rankings and what decided each place.
 
 After the score, an ordered list of tie-breaks separates equal entries, one tie-break after the other. More is
 better in each. Places depend on the rows and the seed, not on the order of the rows. Entries that share a

@@ -1,4 +1,4 @@
-"""Scores from the results of deals: domain.md, "Scores and standings".
+"""Scores from the results of deals.
 
 A `Tally` is the result of one entry at one table in one round. Tallies are additive: a void adds the negative
 numbers, and the tally of a round is the sum over its deals. All scores are exact (int or Fraction).

@@ -1,4 +1,4 @@
-"""Penalties and bonuses that a director gives or cancels."""
+"""Penalties and bonuses, the prizes of an event, and the tags of its entries."""
 
 from __future__ import annotations
 

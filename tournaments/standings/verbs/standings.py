@@ -1,4 +1,4 @@
-"""The one writer of standings.
+"""The one writer of standings, and what a chip is worth at tables of different sizes.
 
 A standing is a pure function of the deals that count, of the adjustments, and of whether the event is
 finished. `refresh` writes it for the present version of the event; it is idempotent.

@@ -1,4 +1,4 @@
-"""What people need in the last round, in words."""
+"""What people need in the last round, and the story of a finished event, in words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The ledger: accounts, deals, transfers, and the parts of each deal.
 
 Only `Transfer` rows move chips, each from one account of a table to another, so chips cannot appear or
-vanish. A trigger updates the balances and refuses any other change of a balance (`triggers/`). Deals and
+vanish. A trigger updates the balances and refuses any other change of a balance (`core/triggers/`). Deals and
 their parts are never changed or deleted: a void is a new revision that reverses the deal, with negated
 `SeatResult` rows, so that sums over them stay right.
 
@@ -42,7 +42,7 @@ WITH_REASON, WITH_NOTE = ~Q(reason=Fixed("")), ~Q(note=Fixed(""))
 
 
 def seat_account(number: int) -> str:
-    """Return the name of the account of seat `number` (spec/record.md)."""
+    """Return the name of the account of seat `number`."""
     return f"seat {number}"
 
 
@@ -150,7 +150,7 @@ class Deal(models.Model):
 
     @cached_property
     def places(self) -> list[int]:
-        """The numbers of the seats that played, in the order of the document (see `core.rules.places`)."""
+        """The numbers of the seats that played, in the order of the document (see `core.rules.units`)."""
         left = Occupant.objects.filter(
             seat__table=self.table_id,
             entry=None,

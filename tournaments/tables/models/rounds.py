@@ -1,4 +1,4 @@
-"""Rounds, their tables and seats, and calls for the director."""
+"""Rounds, their tables and seats, calls for the director, and the cards and phones of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Line-ups: who plays for a team on a match day, in which place, and what is refused.
+"""The rules of a match day, and line-ups: who plays for a team, in which place, and what is refused.
 
 Ids of people and teams are plain texts. Params of a refusal contain them; the caller replaces them by names.
 

@@ -4,9 +4,9 @@ Everything else is the work of `draw.rules`: seats, first dealers, tables, the s
 one certificate proves a match day of teams like any other draw, and counts it without the code that made it.
 
 Where the numbers allow it, the plan is known beforehand. Take g tables and up to g teams of g people, with g
-a prime power, or with as many teams as the smallest prime power in g allows. Place a of team i sits in
-series h at table a + i h of a finite field (`draw.rules.known.fields`). Places a and b of the teams i and
-j meet where i h + a = j h + b, and this has one solution h. So in g series everybody meets each opponent
+a prime power, or with as many teams as the smallest prime power in g allows. Place a of team i sits in series
+h at table a + i h of a finite field (`draw.rules.known.rounds_of_field`). Places a and b of the teams i and j
+meet where i h + a = j h + b, and this has one solution h. So in g series everybody meets each opponent
 exactly once, and never a mate: four series for four teams of four. The squares of this plan are mutually
 orthogonal Latin squares. The plan goes into the request as `ahead`, and a draw is never worse than it.
 
@@ -97,7 +97,7 @@ def sizes_for(teams: Sequence[int], limits: tuple[int, int, int]) -> tuple[int, 
     seats of a table.
 
     Raises Refusal: `mates_need_tables` if tables would be too small then, or no table has so many teams;
-    what `sizes.split` raises.
+    what `tables.split` raises.
     """
     size, least, most = limits
     check_sizes(size, least, most)

@@ -1,4 +1,4 @@
-"""Leagues, and the clubs that take part in them.
+"""Leagues, the clubs that take part in them, and what a match day needs before its first series.
 
 A league belongs to one club, whose directors run its seasons. They ask another club; an owner of that club
 agrees, and can leave at any time. What was entered before stays in the tables: it is played.

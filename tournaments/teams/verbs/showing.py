@@ -1,4 +1,7 @@
-"""What is read of teams and line-ups. A line-up that is not open is shown to few."""
+"""What is read of teams and line-ups, and what the log records of a season.
+
+A line-up that is not open is shown to few.
+"""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def set_team_scheme(season: Season, actor: Actor, **settings: Any) -> TeamScheme
     """Change how teams count in a season: `SCHEME_SETTINGS`. Idempotent.
 
     result: best or match. best: so many members of a team count. size, least, substitutions, points: see
-    `teams.rules.match_rules`; points are thousandths. Raises Conflict `season_finished`; Invalid
+    `teams.rules.lineups.MatchRules`; points are thousandths. Raises Conflict `season_finished`; Invalid
     `season_value_unknown`, `team_best_out_of_range`, with the codes of `check_match_rules`.
     """
     season = lock_season(season)

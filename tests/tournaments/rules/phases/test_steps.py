@@ -1,4 +1,4 @@
-"""Steps of an event: spec/domain.md, "Life of an event"."""
+"""The steps in the life of an event."""
 
 from __future__ import annotations
 

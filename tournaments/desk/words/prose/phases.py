@@ -1,4 +1,4 @@
-"""Pochen: who bets on what, and who wins."""
+"""Pochen, shedding and payments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes before the play: people, pack, board, antes, dealing, the upcard."""
+"""What comes before the play (people, pack, board, antes, dealing, the upcard), and melding."""
 
 from __future__ import annotations
 
