@@ -366,12 +366,10 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     runs = longest_runs(layout.pack) if rules.stop_pay else []
     check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=runs)
     check_followers(card, evidence, played, runs)
-    # The searches are imported here: they are slow to load, and few scorecards need them.
     if not hands_surely_exist(card, layout, evidence):
-        from games.engine.scorecard.card import check_hands  # noqa: PLC0415
-
         check_hands(card, layout, evidence)
     if evidence.has_whole_hands(layout):
+        # It is slow to load, and few scorecards need it.
         from games.engine.scorecard.shedding import check_play  # noqa: PLC0415
 
         check_play(card, evidence.hands)
