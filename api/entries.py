@@ -36,7 +36,8 @@ from tournaments.events.access import (
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.entries import entries_of, seeded_entries
 from tournaments.standings.verbs import adjustments
-from tournaments.standings.verbs.adjustments import NotOfThisEvent, adjustments_of, set_tags
+from tournaments.standings.verbs.adjustments import NotOfThisEvent, adjustments_of
+from tournaments.standings.verbs.prizes import set_tags
 from tournaments.tables.verbs.tables import rounds_to_show
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from tournaments.core.rules.settings import EventStatus
 from tournaments.events.access import event_for_director
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs import adjustments as verbs
+from tournaments.standings.verbs import prizes as verbs
 
 if TYPE_CHECKING:
     from tournaments.events.models.events import Event

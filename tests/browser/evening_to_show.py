@@ -32,7 +32,7 @@ def make() -> dict[str, str]:
     from tournaments.models import Club, User
     from tournaments.play.verbs import cards, practices, results
     from tournaments.standings.rules.prizes import PrizeList
-    from tournaments.standings.verbs import adjustments
+    from tournaments.standings.verbs import prizes
     from tournaments.standings.verbs.standings import refresh
     from tournaments.tables.verbs.table_states import TOTAL
 
@@ -48,7 +48,7 @@ def make() -> dict[str, str]:
         entries.add_entries(event, actor, people)
         entries.check_in_all(event, actor)
         plan = {"first": 1, "what": "a ham"}, {"first": 2, "amount": "12.50"}, {"first": 3, "amount": "5"}
-        event = adjustments.set_prizes(event, actor, PrizeList.read({"prizes": plan, "currency": "€"}))
+        event = prizes.set_prizes(event, actor, PrizeList.read({"prizes": plan, "currency": "€"}))
         return start_event(event, actor)
 
     coming = make_event(

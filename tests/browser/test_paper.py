@@ -26,7 +26,7 @@ from tournaments.desk.words.prose import prose_of
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.models import Event, Player, Round
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs.adjustments import set_prizes
+from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.standings.verbs.standings import current_standing
 from tournaments.tables.verbs.tables import places_by_name
 

@@ -58,7 +58,7 @@ from tournaments.play.verbs import corrections, practices, results
 from tournaments.seasons.verbs import ending
 from tournaments.simulations.verbs import simulations
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs import prizes
 from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -124,8 +124,8 @@ def two_play_offs() -> Calls:
 def two_lists_of_prizes() -> Calls:
     event = make_event()
     plans = [PrizeList.read({"prizes": [{"first": 1, "what": what}]}) for what in ("a ham", "a cake")]
-    seen = adjustments.prizes_of(event).digest
-    return [partial(adjustments.set_prizes, event, boss(event), plan, seen=seen) for plan in plans]
+    seen = prizes.prizes_of(event).digest
+    return [partial(prizes.set_prizes, event, boss(event), plan, seen=seen) for plan in plans]
 
 
 def two_end_a_season() -> Calls:

@@ -27,7 +27,7 @@ from tournaments.play.verbs import corrections, leftovers
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import adjustments
-from tournaments.standings.verbs.adjustments import set_prizes, set_tags
+from tournaments.standings.verbs.prizes import set_prizes, set_tags
 
 WITHOUT_LOTS = ["rounds_won", "out", "best_round"]
 

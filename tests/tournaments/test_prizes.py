@@ -23,14 +23,8 @@ from tournaments.desk.verbs.again import finish_event, reopen_event
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs.adjustments import (
-    add_adjustment,
-    awards_of,
-    final_awards,
-    prizes_of,
-    set_prizes,
-    set_tags,
-)
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.standings.verbs.prizes import awards_of, final_awards, prizes_of, set_prizes, set_tags
 from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = pytest.mark.django_db

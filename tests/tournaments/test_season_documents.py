@@ -24,7 +24,8 @@ from tournaments.programs.fsck import run as fsck
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import ending, evenings, members, seasons
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs.adjustments import add_adjustment, set_prizes
+from tournaments.standings.verbs.adjustments import add_adjustment
+from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.teams.verbs import leagues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

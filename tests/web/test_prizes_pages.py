@@ -17,7 +17,7 @@ from tournaments.desk.verbs.again import finish_event, reopen_event
 from tournaments.models import Club, Entry, Event
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
-from tournaments.standings.verbs.adjustments import prizes_of, set_prizes, set_tags
+from tournaments.standings.verbs.prizes import prizes_of, set_prizes, set_tags
 from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = pytest.mark.django_db

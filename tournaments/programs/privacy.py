@@ -47,7 +47,7 @@ from tournaments.events.verbs.arrivals import same_person
 from tournaments.play.models import DealClaim
 from tournaments.ratings.models import Rating
 from tournaments.seasons.models import Credit, Season
-from tournaments.standings.verbs.adjustments import awards_of
+from tournaments.standings.verbs.prizes import awards_of
 from tournaments.tables.models.ledger import WITH_NOTE, WITH_REASON, Adjustment, Deal, Transfer
 from tournaments.tables.models.rounds import Round
 from tournaments.teams.models import Team

@@ -42,8 +42,8 @@ from tournaments.events.words.stages import cut_entries, cut_result, round_title
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs.cards import any_card_in
 from tournaments.standings.pages.prizes import awards_to_show
-from tournaments.standings.verbs.adjustments import final_awards
 from tournaments.standings.verbs.forecasts import may_end_soon
+from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
 from tournaments.standings.words.forecasts import story_to_show
 from tournaments.standings.words.ranking import table_of

@@ -34,7 +34,7 @@ from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.stages import counting_rules, steps_of
 from tournaments.standings.pages.prizes import awards_to_show, prizes_to_show
-from tournaments.standings.verbs.adjustments import final_awards, prizes_of
+from tournaments.standings.verbs.prizes import final_awards, prizes_of
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.words.forecasts import story_to_show
 from tournaments.standings.words.ranking import NO_TABLE, StandingLine, table_of, tie_break_lines

@@ -38,8 +38,8 @@ from tournaments.seasons.verbs.seasons import public_season_of_event
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.seasons.words import short_tables
 from tournaments.standings.pages.prizes import awards_to_show
-from tournaments.standings.verbs.adjustments import final_awards
 from tournaments.standings.verbs.forecasts import may_end_soon
+from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
 from tournaments.standings.words.ranking import may_change, table_of
 from tournaments.tables.access import round_for_director, table_for_viewer

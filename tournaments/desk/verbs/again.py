@@ -53,7 +53,7 @@ from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.turns import keep_pace
 from tournaments.standings.verbs import standings
-from tournaments.standings.verbs.adjustments import prizes_of, set_prizes
+from tournaments.standings.verbs.prizes import prizes_of, set_prizes
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
 

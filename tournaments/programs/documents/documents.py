@@ -18,7 +18,7 @@ from tournaments.events.rules.phases.events import EventNotFinished
 from tournaments.events.verbs.stages import STAGE_SETTINGS
 from tournaments.programs.documents import event_parts as tree
 from tournaments.standings.models import Standing
-from tournaments.standings.verbs.adjustments import award_as_data, awards_of, prizes_of
+from tournaments.standings.verbs.prizes import award_as_data, awards_of, prizes_of
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs.tables import void_rounds

@@ -32,7 +32,7 @@ from tournaments.events.pages.frame import event_frame, manage_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.forms import PrizeForm, PrizeListForm, TagsForm
 from tournaments.standings.rules.prizes import Award, PrizeList
-from tournaments.standings.verbs import adjustments as verbs
+from tournaments.standings.verbs import prizes as verbs
 
 
 @members_page

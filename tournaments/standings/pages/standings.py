@@ -49,8 +49,8 @@ from tournaments.standings.models import Standing
 from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.rules.scoring import unit_of
 from tournaments.standings.verbs import adjustments as verbs
-from tournaments.standings.verbs.adjustments import final_awards
 from tournaments.standings.verbs.forecasts import closed_and_ending, ending_of, last_round_of, needs_of
+from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import (
     NoSuchStanding,
     current_standing,
