@@ -18,7 +18,7 @@ from api.resources import READING, Collection, Item
 from api.rights import Right
 from api.shapes import Answer, Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id, need_role, not_found
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.events.access import may_name_event
 from tournaments.seasons import access
 from tournaments.seasons.verbs import evenings, finals, members

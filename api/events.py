@@ -36,8 +36,8 @@ from api.shapes import (
 from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.models.columns import choices_of
+from tournaments.core.rules.money import read_amount, written_amount
 from tournaments.core.rules.refusals import Invalid, gettext_noop
-from tournaments.core.rules.units import read_amount, written_amount
 from tournaments.desk.verbs.again import (
     EVERY,
     MOST_DAYS,

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.events import EventRoute
 from api.resources import Item
 from api.rights import Right
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import event_for_director
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.rules.prizes import PrizeList

@@ -20,7 +20,7 @@ from api.shapes import Answer, Flag, Id, Moment, OneOf, Shape, Text
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.events.access import event_for_director, event_for_viewer, reply_for_director, runs_event
 from tournaments.events.verbs import replies

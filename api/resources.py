@@ -32,9 +32,9 @@ from api.shapes import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
 from api.wire import Json
 from tournaments.clubs.access import not_found
-from tournaments.core.change import Actor
-from tournaments.core.kept import RetryableRequest
+from tournaments.core.actors import Actor
 from tournaments.core.rules.settings import Settings, WrongShape, refusals_in
+from tournaments.core.stored_responses import RetryableRequest
 from tournaments.events.access import runs_event
 
 T = TypeVar("T")

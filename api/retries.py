@@ -1,6 +1,6 @@
 """`Idempotency-Key`: a client can retry a POST safely. It is done once, and gets the same response twice.
 
-`tournaments.core.kept` keeps the stored responses.
+`tournaments.core.stored_responses` keeps the stored responses.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from rest_framework.request import Request
 
 from api.problems import Malformed
 from api.rights import key_of, phone_of
-from tournaments.core.kept import RetryableRequest, StoredResponse, find_response, store_response
 from tournaments.core.requests import client_address, network_of
+from tournaments.core.stored_responses import RetryableRequest, StoredResponse, find_response, store_response
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

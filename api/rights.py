@@ -21,7 +21,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from tournaments.clubs.verbs.accounts import grants_of, key_of_secret, scopes_of
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.play.verbs.cards import TOKEN_PREFIX, phone_of_token
 from tournaments.tables.access import GuestMayNot

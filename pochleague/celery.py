@@ -195,7 +195,7 @@ def touch_heartbeat_of_beat(**_options: Any) -> None:
 def start_watchdog(sender: Any, **_options: Any) -> None:
     """Start the watchdog in the worker that takes the sweep. The one-process server has its own."""
     if sender.app is app and settings.REDIS_URL and _runs_sweep():
-        from tournaments.core.refreshes import Watchdog  # noqa: PLC0415 - models cannot be imported earlier
+        from tournaments.core.watchdog import Watchdog  # noqa: PLC0415 - models cannot be imported earlier
 
         Watchdog().start()
 

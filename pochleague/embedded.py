@@ -31,7 +31,7 @@ from django.utils import timezone
 from pochleague import backups, metrics_listener, portable, server
 from pochleague.celery import another, app
 from pochleague.lan_certificate import Certificate
-from tournaments.core.refreshes import Watchdog
+from tournaments.core.watchdog import Watchdog
 from tournaments.simulations.verbs import chunks
 from tournaments.simulations.verbs.simulations import ChunkProcess
 

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from tournaments.core import outbox
-from tournaments.core.refreshes import seconds_since_beat
+from tournaments.core.watchdog import seconds_since_beat
 from tournaments.programs.fsck import watch
 
 logger = logging.getLogger(__name__)

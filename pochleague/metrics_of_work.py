@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily
 from redis.exceptions import RedisError
 
 from tournaments.core import outbox
-from tournaments.core.refreshes import seconds_since_beat
+from tournaments.core.watchdog import seconds_since_beat
 from tournaments.programs.fsck import watch
 
 logger = logging.getLogger(__name__)

@@ -167,7 +167,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournaments.core.pages.common.LanguageOfReader",
+    "tournaments.core.pages.languages.LanguageOfReader",
     "tournaments.clubs.pages.face.pack_of_reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -13,7 +13,7 @@ import pytest
 import games.services as games
 from tournaments import tasks
 from tournaments.clubs.verbs import accounts, clubs, people
-from tournaments.core.change import COMMAND, Actor
+from tournaments.core.actors import COMMAND, Actor
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.again import open_event, start_event

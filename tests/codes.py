@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
 from tournaments.clubs.verbs import second_factors
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.models import User
 
 

@@ -18,10 +18,9 @@ from tournaments.clubs.models import (
     StoredAnswer,
     User,
 )
-from tournaments.core.models.columns import (
+from tournaments.core.models.choices import (
     OF_DEALS,
     DealsPer,
-    Fixed,
     Missed,
     Pack,
     Prefer,
@@ -34,11 +33,10 @@ from tournaments.core.models.columns import (
     StageFormat,
     TieBreak,
     Visibility,
-    new_id,
-    parse_id,
 )
+from tournaments.core.models.columns import Fixed, new_id, parse_id
 from tournaments.core.models.log import SHOWN_IN_CALENDARS, AuditEntry, CheckMark, OutboxTask, Session
-from tournaments.core.rules.settings import EntryStatus, EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import DrawSearch, SearchStatus, SeatingWish, WishKind
 from tournaments.events.models.clocks import RoundClock
 from tournaments.events.models.events import PUBLIC_EVENTS, Entry, Event, Stage

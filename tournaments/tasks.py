@@ -16,8 +16,8 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from tournaments.clubs.verbs import accounts, second_factors
-from tournaments.core import kept, outbox
-from tournaments.core.refreshes import note_beat
+from tournaments.core import outbox, stored_responses
+from tournaments.core.watchdog import note_beat
 from tournaments.desk.verbs import rounds, seats
 from tournaments.draw.verbs import searches
 from tournaments.events.verbs import announcements
@@ -178,7 +178,7 @@ def forget_deliveries() -> int:
 @shared_task(name="forget.responses")
 def forget_responses() -> int:
     """Delete old stored responses."""
-    return kept.forget_old()
+    return stored_responses.forget_old()
 
 
 @shared_task(name="forget.attempts")

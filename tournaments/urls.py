@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.clubs.pages import account, club, face, programs
-from tournaments.core.pages import common
+from tournaments.core.pages import languages
 from tournaments.core.pages.common import not_indexed
 from tournaments.desk.pages import drawing, event, overview, paper, previews, rounds, stages, wall
 from tournaments.draw import pages
@@ -42,7 +42,7 @@ urlpatterns = [
     path("embed/seasons/<str:season_ref>/table/", embed.season_table, name="embed_season"),
     path("cards/", paper.both_packs, name="both_packs"),
     path("cards/choose/", paper.choose_pack, name="choose_pack"),
-    path("language/", common.choose_language, name="choose_language"),
+    path("language/", languages.choose_language, name="choose_language"),
     path("practice/", practice.practice, name="practice"),
     path("practice/<slug:code>/", not_indexed(practice.practice_table), name="practice_table"),
     path("practice/<slug:code>/steps/", practice.practice_steps, name="practice_steps"),

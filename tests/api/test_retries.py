@@ -15,7 +15,7 @@ from api.resources import Resource
 from tests.api.client import Client
 from tests.builders import a_table, make_key, next_document, running_event
 from tournaments.clubs.verbs.accounts import key_of_secret
-from tournaments.core import kept as stored_responses
+from tournaments.core import stored_responses
 from tournaments.core.secrets import decrypt, encrypt
 from tournaments.models import ApiKey, Club, Event, Player, StoredAnswer
 from tournaments.tasks import forget_responses

@@ -12,7 +12,7 @@ from tests.api.program import done
 from tests.builders import actor_of, make_club, make_key
 from tests.tournaments.teams import League, a_league
 from tournaments.clubs.verbs.accounts import create_key
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.models import Member
 from tournaments.seasons.verbs import seasons
 from tournaments.teams.verbs import teams

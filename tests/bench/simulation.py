@@ -83,7 +83,7 @@ def _here(bot: str, deals: int) -> float:
 
 def _job(bot: str, deals: int) -> float:
     """Return the seconds from the start of a job to its report, polled every few milliseconds."""
-    from tournaments.core.change import COMMAND
+    from tournaments.core.actors import COMMAND
     from tournaments.simulations.verbs.simulations import spec_of, start_simulation
 
     spec = spec_of(rules={"preset": "pagat"}, seats=[bot] * 4, deals=deals, deals_each=1, seed=1)

@@ -165,7 +165,7 @@ def _send(method: str, path: str, body: bytes, key: str) -> None:
 
 def _simulate() -> None:
     from tests.builders import fresh, simulation_spec
-    from tournaments.core.change import COMMAND
+    from tournaments.core.actors import COMMAND
     from tournaments.simulations.verbs import chunks, simulations
 
     spec = simulation_spec(8, seed=next(SEEDS))

@@ -24,7 +24,7 @@ def make() -> dict[str, str]:
     from tests.builders import make_event, play, play_round, published_round, the_table
     from tournaments.clubs.verbs.clubs import create_club
     from tournaments.clubs.verbs.people import add_player
-    from tournaments.core.change import Actor
+    from tournaments.core.actors import Actor
     from tournaments.desk.verbs import clocks, seats
     from tournaments.desk.verbs.again import finish_event, start_event
     from tournaments.events.verbs import arrivals, entries, replies

@@ -27,7 +27,7 @@ def make() -> dict[str, str]:
     from tests.tournaments.seasons import play_to_the_end
     from tournaments.clubs.verbs.clubs import create_club
     from tournaments.clubs.verbs.people import add_player
-    from tournaments.core.change import Actor
+    from tournaments.core.actors import Actor
     from tournaments.models import Club, User
     from tournaments.seasons.verbs import divisions, ending, evenings, members, seasons, tables
     from tournaments.teams.verbs import line_ups, teams

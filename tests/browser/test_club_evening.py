@@ -18,7 +18,7 @@ from tests.browser.acting import expect_to_fit, press
 from tests.browser.test_evening import send_a_scorecard
 from tests.browser.test_paper import sheets_of
 from tests.builders import play, the_table, work
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.pages.picture import qr_of
 from tournaments.events.verbs import replies
 from tournaments.models import Answer, Deal, Event, Reply, Round, Table

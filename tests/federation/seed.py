@@ -26,7 +26,7 @@ from tests.tournaments.seasons import fresh, play_to_the_end, started
 from tests.tournaments.teams import League, begin, finish, play_series
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.people import Someone, add_player
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.desk.verbs.again import finish_event, start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries, replies

@@ -32,7 +32,7 @@ from tests.builders import (
 )
 from tests.platform.processes import ROOT, TIMEOUT, clean, run
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.core.models.log import SessionStore
 from tournaments.desk.verbs.leaving import leave_table
 from tournaments.models import BANK, Account, Club, Deal, Player, Session, Transfer, Webhook

@@ -24,7 +24,7 @@ from tests.platform.test_bridge import Client, play
 from tests.plugins.launch import free_port
 from tests.process.web import prepare
 from tournaments.core import outbox
-from tournaments.core.refreshes import note_beat
+from tournaments.core.watchdog import note_beat
 from tournaments.models import CheckMark, OutboxTask
 
 

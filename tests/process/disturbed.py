@@ -80,8 +80,8 @@ def hanging() -> None:
 
     patch("tournaments.core.outbox.run_each", hang_first).start()
     patch("tournaments.core.outbox.RESEND_AFTER", timedelta(seconds=1)).start()
-    patch("tournaments.core.refreshes.UNTOUCHED", timedelta(seconds=2)).start()
-    patch("tournaments.core.refreshes.LOOK_EVERY", 0.5).start()
+    patch("tournaments.core.watchdog.UNTOUCHED", timedelta(seconds=2)).start()
+    patch("tournaments.core.watchdog.LOOK_EVERY", 0.5).start()
     patch("pochleague.embedded.HANGING", 2.0).start()
 
 

@@ -18,7 +18,7 @@ from tests.builders import (
 )
 from tests.race.together import at_once, meet, meet_across
 from tournaments.clubs.verbs import accounts, clubs, people
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound, TooMany
 from tournaments.desk.verbs import rounds
 from tournaments.draw.verbs import wishes

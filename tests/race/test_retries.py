@@ -11,7 +11,7 @@ from tests.api.client import Client
 from tests.builders import make_club, make_key
 from tests.race.together import TIMEOUT, at_once
 from tournaments.clubs.verbs import clubs
-from tournaments.core import kept
+from tournaments.core import stored_responses
 from tournaments.models import Club, Invitation, StoredAnswer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -49,13 +49,13 @@ class Refused:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._happened = Event()
-        original = kept.InProgress.__init__
+        original = stored_responses.InProgress.__init__
 
         def note(error: Any, *args: Any, **kwargs: Any) -> None:
             original(error, *args, **kwargs)
             self._happened.set()
 
-        monkeypatch.setattr(kept.InProgress, "__init__", note)
+        monkeypatch.setattr(stored_responses.InProgress, "__init__", note)
 
     def before(self, verb: Any) -> Any:
         def held(*args: Any) -> Any:

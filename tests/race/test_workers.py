@@ -25,7 +25,7 @@ from tests.race.together import TIMEOUT, at_once, meet, meet_across
 from tests.tournaments.seasons import a_club, played, started
 from tournaments import tasks
 from tournaments.core import refreshes
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.desk.verbs.again import reopen_event
 from tournaments.models import (
     Event,

@@ -23,7 +23,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Refusal, TooMany
 from tournaments.desk.verbs import rounds, seats
 from tournaments.desk.verbs.rounds import publish_round

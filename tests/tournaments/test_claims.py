@@ -20,7 +20,7 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed
 from tournaments.desk.verbs import seats
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer

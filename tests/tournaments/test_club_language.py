@@ -16,7 +16,7 @@ from django.utils import translation
 from tests.builders import enter, make_club, make_event, make_member, owner_of, work
 from tests.offering import offering
 from tournaments.clubs.verbs.clubs import change_club
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.pages import picture
 from tournaments.core.zones import language_of
 from tournaments.events.verbs import replies

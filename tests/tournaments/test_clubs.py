@@ -23,7 +23,7 @@ from tests.builders import (
 from tournaments.clubs.access import club_for
 from tournaments.clubs.verbs import accounts, clubs
 from tournaments.clubs.verbs.clubs import change_club
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotFound
 from tournaments.draw.verbs import draws
 from tournaments.events.access import event_for_viewer

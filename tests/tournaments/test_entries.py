@@ -17,7 +17,7 @@ from tests.builders import (
     refusal,
     running_event,
 )
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.again import (

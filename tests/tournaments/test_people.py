@@ -14,7 +14,7 @@ from tests.tournaments.evenings import evening
 from tests.tournaments.seasons import a_club, fresh, played, scores, standing, started
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.people import Someone, add_player, someone_of
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.models import (
     Club,

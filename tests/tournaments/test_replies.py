@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.builders import make_event, make_member, owner_of, play_round, published_round, with_account
 from tournaments import tasks
 from tournaments.clubs.verbs.people import add_player
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.pace import Pace
 from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany

@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import actor_of, make_club, make_event, make_member, make_user, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import NotAllowed, NotFound
 from tournaments.models import Season
 from tournaments.seasons.access import (

@@ -14,7 +14,7 @@ from tests.builders import actor_of, make_club, make_member, make_user, owner_of
 from tests.codes import code_of, switch_on
 from tournaments.clubs.verbs import second_factors
 from tournaments.clubs.verbs.second_factors import use_code
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict
 from tournaments.models import AuditEntry, Member, RecoveryCode, SecondFactor, User
 

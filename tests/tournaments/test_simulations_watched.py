@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.builders import actor_of, fresh, make_club, make_member, make_simulation, owner_of
 from tournaments import tasks
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, NotAllowed, NotFound
 from tournaments.models import AuditEntry, Simulation, SimulationChunk, SimulationStatus
 from tournaments.simulations.access import simulation_for_director, simulation_for_member

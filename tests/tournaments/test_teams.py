@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from tests.builders import make_club, make_member, owner_of, refusal, work
 from tests.tournaments.seasons import fresh, more_players, played, standing
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.models import AuditEntry, Evening, LineUp, SeatResult, Team
 from tournaments.programs.privacy import anonymise_player

@@ -10,7 +10,7 @@ from celery import current_app
 from django.utils import timezone
 
 from tournaments.core import outbox, refreshes
-from tournaments.core.refreshes import Watchdog
+from tournaments.core.watchdog import Watchdog
 from tournaments.models import OutboxTask
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,8 @@ from django.utils import translation
 from tests.builders import make_event, owner_of, running_event
 from tests.offering import offering
 from tests.web.conftest import SignIn
-from tournaments.core.change import LINK, Actor, log
+from tournaments.core.actors import LINK, Actor
+from tournaments.core.change import log
 from tournaments.core.numbers import Number, number, numbers
 from tournaments.core.words.words import relative_time
 from tournaments.desk.pages.event import DEEDS, DOORS, setting_label

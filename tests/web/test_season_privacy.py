@@ -13,7 +13,7 @@ from tests.api.client import Client as Program
 from tests.builders import make_club, make_event, make_key, make_member, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, played, standing, started
 from tests.web.conftest import client_of
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.events.access import may_name_event, may_see_event
 from tournaments.models import Club, Evening, Event, Season, WebhookDelivery
 from tournaments.programs.webhooks import deliveries, feed

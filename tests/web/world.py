@@ -32,7 +32,7 @@ from tests.tournaments.seasons import play_to_the_end
 from tests.web.conftest import client_of
 from tournaments.clubs.verbs import accounts, clubs, people
 from tournaments.clubs.verbs.people import make_link, take_by_link
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.again import finish_event, rehearse, start_event
 from tournaments.draw.verbs import draws, wishes

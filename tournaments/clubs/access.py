@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models import ApiKey, Club, Invitation, Member, Player, Role
 from tournaments.core import packs, zones
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, NotFound, gettext_noop
 

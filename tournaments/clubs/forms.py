@@ -18,8 +18,8 @@ from tournaments.clubs.models import Club, Member, Player, Role, Scope
 from tournaments.clubs.verbs.accounts import SCOPE_NEEDS
 from tournaments.clubs.verbs.clubs import MEDIA_TYPES, MOST_LINKS
 from tournaments.core.forms import PageForm, SelectOfMany, guarded
-from tournaments.core.models.columns import Pack
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.models.choices import Pack
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.zones import offered, zones_to_choose
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Table

@@ -11,7 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.models.columns import KeyOfName, Named, Pack, new_id
+from tournaments.core.models.choices import Pack
+from tournaments.core.models.columns import KeyOfName, Named, new_id
 from tournaments.core.rules.names import (
     LONGEST_KEY,
     LONGEST_SEARCH_KEY,

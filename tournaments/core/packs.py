@@ -18,7 +18,7 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.core.models.columns import Pack
+from tournaments.core.models.choices import Pack
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 
 USUAL: Final = Pack.FRENCH.value

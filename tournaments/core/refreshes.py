@@ -1,4 +1,4 @@
-"""The queue of standings and of what follows from them, and the watchdog over all tasks that are due.
+"""The queue of standings and of what follows from them.
 
 Each event is counted at most once a second, however many deals arrive. The first change is counted at once.
 Later ones share one outbox row, which is due a second after the last count. A change needs no row of its own
@@ -8,26 +8,18 @@ committed before. A row that failed, or that is due later, does not wait in this
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.core.cache import cache
-from django.db import connections
 from django.utils import timezone
-from redis.exceptions import RedisError
 
 from tournaments.clubs.models import Club
 from tournaments.core import outbox
 from tournaments.core.change import bump
 from tournaments.core.models.log import OutboxTask
 from tournaments.core.outbox import TaskCall
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.ratings.models import Rating
 from tournaments.seasons.models import Evening
@@ -124,81 +116,3 @@ def queue_ratings(event: Event) -> None:
         counts = Rating.objects.filter(event=event).exists()
     if counts:
         outbox.add(RATINGS_TASK, event.club_id)
-
-
-# ---- The heart-beat of the workers, and the thread that watches what is due.
-#
-# It does not use the workers or the beat, so it works while they are stuck.
-
-
-KEY = "beat-seen"
-
-
-def note_beat() -> None:
-    """Note that a worker runs the periodic sweep. All processes see it."""
-    with suppress(RedisError):  # the sweep does its work without Redis, too
-        cache.set(KEY, time.time(), timeout=None)
-
-
-def seconds_since_beat() -> float | None:
-    """Return the seconds since the last sweep began; None if none has begun since the start."""
-    seen: float | None = cache.get(KEY)
-    return None if seen is None else max(0.0, time.time() - seen)
-
-
-logger = logging.getLogger(__name__)
-
-UNTOUCHED = timedelta(seconds=30)
-"""A row that has been due for so long is reported, and the watchdog acts."""
-
-ALARM = timedelta(minutes=1)
-"""A row that has been due for so long is reported as an error."""
-
-LOOK_EVERY = 5.0
-"""Seconds between two looks."""
-
-SILENCE = 30.0
-"""Seconds between two reports."""
-
-
-class Watchdog:
-    """The thread, from `start` to `stop`. `heal` replaces what hangs in this process."""
-
-    def __init__(self, heal: Callable[[], object] = lambda: None) -> None:
-        self._heal = heal
-        self._silent_until = 0.0
-        self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="watchdog", daemon=True)
-
-    def start(self) -> None:
-        """Look every `INTERVAL` seconds from now on."""
-        self._thread.start()
-
-    def stop(self, timeout: float) -> None:
-        """End within `timeout` seconds."""
-        self._ending.set()
-        self._thread.join(timeout)
-
-    def look(self) -> outbox.DueRow | None:
-        """Look once, and act if a row has been due for too long. Return this row."""
-        row = outbox.oldest_due()
-        if row is None or row.age < UNTOUCHED:
-            return None
-        if time.monotonic() >= self._silent_until:
-            self._silent_until = time.monotonic() + SILENCE
-            level = logging.ERROR if row.age >= ALARM else logging.WARNING
-            message = "Task %s of row %s has been due for %.0f seconds, and no worker has done it."
-            logger.log(level, message, row.task, row.id, row.age.total_seconds())
-        self._heal()
-        outbox.sweep()
-        return row
-
-    def _work(self) -> None:
-        while not self._ending.wait(LOOK_EVERY):
-            try:
-                self.look()
-            except Exception:
-                logger.exception("The watchdog could not look for due rows")
-            finally:
-                # A worker forks its children from this process. They must not inherit a connection.
-                connections.close_all()

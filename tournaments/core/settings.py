@@ -13,8 +13,8 @@ from pydantic.fields import FieldInfo
 
 from tournaments.core.forms import PageForm
 from tournaments.core.numbers import typed_amount
+from tournaments.core.rules.money import IN_HUNDREDTHS
 from tournaments.core.rules.settings import Choice, Line, Settings, Whole, refusals_in
-from tournaments.core.rules.units import IN_HUNDREDTHS
 
 Model = TypeVar("Model", bound=Settings)
 

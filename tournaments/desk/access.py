@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.clubs.access import by_id, need_role
 from tournaments.clubs.models import Role
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.desk.verbs.seats import seat_of_user
 from tournaments.tables.access import _scored_by, _tables

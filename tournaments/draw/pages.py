@@ -21,7 +21,7 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.lists import known_names, people_of, read_list
 from tournaments.core.rules.names import name_key, sort_key
 from tournaments.core.rules.refusals import Invalid, at
-from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.access import wish_for_director
 from tournaments.draw.forms import SeedingForm, WishForm
 from tournaments.draw.models import SeatingWish

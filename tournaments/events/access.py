@@ -6,10 +6,11 @@ from django.db.models import Q, QuerySet
 
 from tournaments.clubs.access import by_id, come_to_row, need_role, not_found
 from tournaments.clubs.models import Role
-from tournaments.core.change import Actor
-from tournaments.core.models.columns import Visibility, parse_id
+from tournaments.core.actors import Actor
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.models.replies import Reply
 from tournaments.tables.models.ledger import Adjustment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from tournaments.clubs.access import by_id
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.play.models import DealClaim
 from tournaments.tables.access import table_for_recording
 

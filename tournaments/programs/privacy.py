@@ -29,12 +29,13 @@ from django.utils.translation import gettext
 from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerIsABot
 from tournaments.clubs.verbs.people import forget_wishes, leave, lock_player, touch_standings
-from tournaments.core.change import Actor, lock_and_bump, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_and_bump, lock_event, log
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.refusals import LONGEST
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import gettext_noop
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.zones import in_language_of, today_of
 from tournaments.desk.verbs.reseating import certify
 from tournaments.draw.models import DrawSearch, SeatingWish

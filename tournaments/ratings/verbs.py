@@ -20,7 +20,7 @@ from tournaments.clubs.verbs.people import Someone
 from tournaments.core import outbox
 from tournaments.core.change import lock_club
 from tournaments.core.refreshes import RATINGS_TASK
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.zones import today_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.ratings import rules

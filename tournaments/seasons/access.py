@@ -13,10 +13,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments.clubs.access import by_id, come_to_row, may_direct, need_role, not_found
 from tournaments.clubs.models import Club, PersonVisibility, Role
 from tournaments.clubs.verbs.people import Someone, someone_of
-from tournaments.core.change import Actor
-from tournaments.core.models.columns import Visibility, parse_id
+from tournaments.core.actors import Actor
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Credit, Evening, League, LeagueClub, Season, SeasonMember, SeasonStatus

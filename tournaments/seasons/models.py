@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, Player, User
-from tournaments.core.models.columns import KeyOfName, Named, Visibility, new_id
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.columns import KeyOfName, Named, new_id
 from tournaments.core.rules.names import LONGEST_SORT_KEY, sort_key
 from tournaments.events.models.events import Event
 from tournaments.seasons.rules.counting import ACTIVE, REASONS, RESERVE, WITHDRAWN

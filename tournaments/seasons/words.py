@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Player
 from tournaments.core.numbers import number, numbers
+from tournaments.core.rules.means import Estimate
 from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
-from tournaments.core.rules.units import Estimate
 from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
 from tournaments.seasons.models import Evening, Season, SeasonStanding
 from tournaments.seasons.rules import counting, divisions

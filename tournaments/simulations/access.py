@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.clubs.models import Role
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.simulations.models import Simulation
 
 

@@ -29,8 +29,8 @@ from tournaments.clubs.pages.frame import club_frame, entry_refs
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.clubs import memberships
 from tournaments.clubs.verbs.people import Someone
-from tournaments.core.change import Actor
-from tournaments.core.models.columns import Visibility
+from tournaments.core.actors import Actor
+from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import actor_of, attempt, members_act, page, show
 from tournaments.core.rules.refusals import NotFound
 from tournaments.events.access import event_for_viewer

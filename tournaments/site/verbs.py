@@ -13,7 +13,8 @@ from uuid import UUID
 from django.utils.crypto import get_random_string
 
 from tournaments.clubs.models import Player
-from tournaments.core.change import Actor, lock_season, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_season, log
 from tournaments.core.secrets import unused_slug
 from tournaments.seasons.models import Division, LeagueClub, MemberStatus, Season, SeasonMember
 from tournaments.seasons.verbs.checks import first_records

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.core.numbers import counted_as, number
-from tournaments.core.rules.units import Estimate
+from tournaments.core.rules.means import Estimate
 from tournaments.core.words.charts import Rows, Value, dots, percent, rem, scale_of
 from tournaments.events.words.games import preset_name
 from tournaments.ratings.models import Rating

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.clubs.models import Role
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.events.access import KeyIsLimited, may_see_event

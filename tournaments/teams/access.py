@@ -14,8 +14,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments.clubs.access import RoleTooLow, by_id, may_direct, need_role, not_found
 from tournaments.clubs.models import Club, Player, Role
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.change import Actor
-from tournaments.core.models.columns import Visibility, parse_id
+from tournaments.core.actors import Actor
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import Invalid, NotFound, gettext_noop
 from tournaments.events.access import KeyIsLimited, event_for_viewer
 from tournaments.events.models.events import Event

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.core.models.columns import Pack
+from tournaments.core.models.choices import Pack
 from tournaments.core.packs import current
 from tournaments.core.words.words import SIGNS, SUIT_NAMES, pool_name
 

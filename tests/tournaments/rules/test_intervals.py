@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.core.rules.units import Estimate, mean, quantile, ratio, share
+from tournaments.core.rules.means import Estimate, mean, quantile, ratio, share
 
 
 def test_a_mean_of_three_values_has_the_interval_of_students_t() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.cases import cases
+from tournaments.core.rules.money import read_amount, read_price, written_amount
 from tournaments.core.rules.refusals import Refusal
-from tournaments.core.rules.units import read_amount, read_price, written_amount
 from tournaments.events.rules.people import clean_tags, tag_keys
 from tournaments.standings.rules.prizes import Award, Placed, PrizeList, awards
 

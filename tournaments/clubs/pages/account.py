@@ -29,7 +29,7 @@ from tournaments.clubs.models import Player, Role, SecondFactor, User
 from tournaments.clubs.pages.club import player_page
 from tournaments.clubs.pages.frame import browser_words
 from tournaments.clubs.verbs import accounts, clubs, people, second_factors
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.forms import OurErrors
 from tournaments.core.pages.common import (
     actor_of,

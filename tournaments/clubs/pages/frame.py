@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.models import Club, Member, PersonVisibility, Player, Role
-from tournaments.core.change import Memberships
+from tournaments.core.actors import Memberships
 from tournaments.core.pages.common import actor_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import SeasonMember

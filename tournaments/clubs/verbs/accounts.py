@@ -14,7 +14,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments.clubs.models import ApiKey, KeyGrant, Member, Role, Scope, User
-from tournaments.core.change import Actor, KeyGrants, lock_club, lock_member, log
+from tournaments.core.actors import Actor, KeyGrants
+from tournaments.core.change import lock_club, lock_member, log
 from tournaments.core.models.log import Session
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Invalid, at, gettext_noop

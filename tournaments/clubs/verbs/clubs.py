@@ -23,7 +23,8 @@ from PIL import Image, ImageOps
 
 from tournaments.clubs.models import Club, ClubPicture, Invitation, Member, Role, User
 from tournaments.clubs.rules import check_accent
-from tournaments.core.change import Actor, lock_club, lock_member, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club, lock_member, log
 from tournaments.core.packs import check_pack
 from tournaments.core.refreshes import queue_what_follows_days
 from tournaments.core.rules.names import clean_title

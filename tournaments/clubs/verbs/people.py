@@ -22,15 +22,17 @@ from tournaments.clubs.models import Club, PersonVisibility, Player, User
 from tournaments.clubs.rules import PlayerIsABot, PlayerUnknown
 from tournaments.clubs.verbs.clubs import create_user
 from tournaments.core import outbox
-from tournaments.core.change import Actor, lock_and_bump, lock_club, lock_season, log
-from tournaments.core.models.columns import Visibility, parse_id
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_and_bump, lock_club, lock_season, log
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.columns import parse_id
 from tournaments.core.refreshes import SEASON_TASK, queue_refresh
 from tournaments.core.refusals import RefusedLine, refused_lines
 from tournaments.core.rules import names
 from tournaments.core.rules.lists import Columns, NameTaken, PastedList, known_names, people_of
 from tournaments.core.rules.names import clean_name, name_key, search_forms
 from tournaments.core.rules.refusals import Conflict, Invalid, NotFound, at, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import digest, new_secret
 from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Event

@@ -33,7 +33,8 @@ from django.utils.crypto import constant_time_compare
 from tournaments.clubs.models import AttemptPace, AttemptTurn, Member, RecoveryCode, SecondFactor, User
 from tournaments.clubs.verbs.accounts import lock_memberships, log_in_clubs
 from tournaments.clubs.verbs.clubs import need_no_other_club
-from tournaments.core.change import Actor, lock_member, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_member, log
 from tournaments.core.pace import Pace
 from tournaments.core.requests import SITE, network_of
 from tournaments.core.rules.refusals import Conflict, Invalid, TooMany, gettext_noop

@@ -1,40 +1,31 @@
-"""Helpers for all views: actor, pages for refusals, calls of verbs from buttons and forms, language."""
+"""Helpers for all views: actor, pages for refusals, calls of verbs from buttons and forms."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
-from urllib.parse import urlsplit
 
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.middleware.locale import LocaleMiddleware
-from django.shortcuts import redirect, render, resolve_url
-from django.urls import Resolver404, URLPattern, path, resolve
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.formats import get_format
-from django.utils.functional import Promise
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.core.change import Actor, Memberships
+from tournaments.core.actors import Actor, Memberships
 from tournaments.core.errors import is_a_twin
 from tournaments.core.forms import OurErrors, PageForm
-from tournaments.core.kept import RetryableRequest, StoredResponse, find_response, store_response
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, NotFound, Refusal
 from tournaments.core.sheets import MEDIA_TYPES, file_chunks, with_first_made
-from tournaments.core.zones import LanguageUnknown, offered
+from tournaments.core.stored_responses import RetryableRequest, StoredResponse, find_response, store_response
 from tournaments.templatetags.poch import ONCE
 
 if TYPE_CHECKING:
@@ -250,97 +241,3 @@ def _refusals_as_pages(view: View[P]) -> View[P]:
             return refused(request, Conflict("changed_meanwhile", sentence))
 
     return cast("View[P]", update_wrapper(answer, view))
-
-
-# ---- The language of a reader.
-
-
-@csrf_exempt  # Kept pages, which are the same for all strangers, have this form. Others gain nothing by it.
-@only_post
-def choose_language(request: HttpRequest) -> HttpResponse:
-    """Keep the language in a cookie, and show the page again on which the person chose it."""
-    language = request.POST.get("language", "")
-    if language not in offered():
-        refusal = LanguageUnknown(language=language, languages=", ".join(offered()))
-        return refused(request, refusal)
-    response = redirect(page_before(request))
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        language,
-        max_age=settings.LANGUAGE_COOKIE_AGE,
-        secure=settings.LANGUAGE_COOKIE_SECURE,
-        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite="Lax",
-    )
-    return response
-
-
-def page_before(request: HttpRequest) -> str:
-    """The address of the page with the form, which browsers send within a site; else the first page.
-
-    The page of a refused form can stand at an address that takes only POST. It names the page before it.
-    """
-    for before in (request.headers.get("Referer", ""), request.POST.get("page_before", "")):
-        is_ours = url_has_allowed_host_and_scheme(
-            before, {request.get_host()}, require_https=request.is_secure()
-        )
-        if is_ours and _is_a_page(urlsplit(before).path):
-            return before
-    return resolve_url("home")
-
-
-def _is_a_page(path: str) -> bool:
-    """Whether an address can be asked for. At an unknown one stands the page that says so."""
-    try:
-        return not takes_only_post(resolve(path).func)
-    except Resolver404:
-        return True
-
-
-JSON, HTML = "application/json", "text/html"
-
-
-class LanguageOfReader(LocaleMiddleware):
-    """The cookie of a person's choice counts for pages. Programs get the language of ``Accept-Language``."""
-
-    def process_request(self, request: HttpRequest) -> None:
-        is_api = request.path.startswith("/api/")
-        if is_api and request.get_preferred_type([JSON, HTML]) != HTML:
-            request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
-        super().process_request(request)
-
-
-# ---- Buttons: an act without a form is a row of a table, from which its address and its view are made.
-
-
-@dataclass(frozen=True)
-class Act:
-    """A button that members press."""
-
-    path: str
-    """The address. Its `ref` names the row; the verb gets its other parts by name."""
-    fetch: Callable[..., Any]
-    """Fetches the row for an actor and a `ref`, and checks the rights (`access`)."""
-    verb: Callable[..., Any]
-    """Is called with the row and the actor."""
-    back: str | Callable[[Any], HttpResponse]
-    """The page that is shown next: the name of an address with a `ref`, or what leads from the row to it."""
-    done: str | Promise | Callable[[Any], str] = ""
-    """What that page says, maybe of the row. Empty where one sees what has changed."""
-    sent: Sequence[str] = ()
-    """The hidden fields of the form, which the verb gets by name."""
-    name: str = ""
-    """The name of the address, if it is not that of the verb."""
-
-    @property
-    def address(self) -> URLPattern:
-        """The address of the button, for the list of addresses of its room."""
-        return path(self.path, members_act(self._press), name=self.name or self.verb.__name__)
-
-    def _press(self, request: HttpRequest, /, ref: str, **parts: Any) -> HttpResponse:
-        actor = actor_of(request)
-        row = self.fetch(actor, ref)
-        sent = {name: request.POST.get(name, "") for name in self.sent}
-        done = self.done(row) if callable(self.done) else str(self.done)
-        attempt(request, lambda: self.verb(row, actor, **parts, **sent), done)
-        return self.back(row) if callable(self.back) else redirect(self.back, row.ref)

@@ -1,4 +1,4 @@
-"""The settings of a thing as one model, and the steps in the life of an event, an entry and a round.
+"""The settings of a thing as one model.
 
 From the model its form, REST body, stored JSON and document are made. A field has a title and a description
 in English, marked with `gettext_noop`, and its limits. A validator refuses a value by raising `Invalid`.
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, Self
 
@@ -194,41 +193,3 @@ def refusals_in(error: ValidationError) -> list[Invalid]:
         refusal.field = "/".join(map(str, [*each["loc"], *filter(None, [refusal.field])]))
         refusals.append(refusal)
     return sorted(refusals, key=lambda refusal: not isinstance(refusal, WrongShape))
-
-
-# ---- The steps in the life of an event, an entry and a round. The models use the same definitions.
-
-
-class EventStatus(StrEnum):
-    """The steps in the life of an event."""
-
-    DRAFT = "draft"
-    OPEN = "open"
-    RUNNING = "running"
-    FINISHED = "finished"
-
-
-class EntryStatus(StrEnum):
-    """The state of an entry. Each status counts from a round."""
-
-    REGISTERED = "registered"
-    CHECKED_IN = "checked_in"
-    WITHDRAWN = "withdrawn"
-
-
-class RoundStatus(StrEnum):
-    """A round. A drawn round is a proposal until it is published. A void round counts nowhere."""
-
-    DRAWN = "drawn"
-    PUBLISHED = "published"
-    PLAYING = "playing"
-    CLOSED = "closed"
-    VOID = "void"
-
-
-class VoidCause(StrEnum):
-    """Why a round is void: it was taken back, closed without a deal, or its stage is played again."""
-
-    TAKEN_BACK = "taken_back"
-    NOT_PLAYED = "not_played"
-    PLAYED_AGAIN = "played_again"

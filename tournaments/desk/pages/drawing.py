@@ -23,7 +23,7 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.core.refusals import why_refused
-from tournaments.core.rules.settings import EntryStatus, RoundStatus
+from tournaments.core.rules.statuses import EntryStatus, RoundStatus
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs import rounds as rounds_verbs
 from tournaments.desk.verbs import seats as verbs

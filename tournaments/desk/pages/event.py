@@ -15,7 +15,7 @@ from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.numbers import number
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.words.tables import (
     bracket_of,

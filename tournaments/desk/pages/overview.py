@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.access import club_for
 from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.forms import guarded
-from tournaments.core.models.columns import SignUp, StageFormat
+from tournaments.core.models.choices import SignUp, StageFormat
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import (
     actor_of,
@@ -30,7 +30,7 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.core.refusals import why_refused
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.pages.event import log_line, names_for
 from tournaments.desk.pages.wall import notice_forms

@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 import games.services as games
-from tournaments.core.models.columns import Pack
+from tournaments.core.models.choices import Pack
 from tournaments.core.packs import check_pack
-from tournaments.core.pages.common import actor_of, only_post, page, page_before, refused, show
+from tournaments.core.pages.common import actor_of, only_post, page, refused, show
+from tournaments.core.pages.languages import page_before
 from tournaments.core.rules.refusals import Invalid, NotFound
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.access import NoSuchPreset
 from tournaments.desk.words.cockpit import card_rows, pools_and_winners, rulebook, sheet_of
 from tournaments.desk.words.prose import prose_of

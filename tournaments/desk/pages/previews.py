@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.access import club_for_viewer, not_found
 from tournaments.core import packs
-from tournaments.core.change import Actor
-from tournaments.core.models.columns import Visibility
+from tournaments.core.actors import Actor
+from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import page
 from tournaments.core.pages.picture import Preview, picture_of, signs_of_board
 from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.words.words import day_and_hour
 from tournaments.core.zones import in_language_of
 from tournaments.events.access import event_for_viewer

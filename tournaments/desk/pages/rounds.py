@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 
 import games.services as games
 from tournaments.clubs.pages.frame import entry_refs, refs_at_table
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.pages.common import actor_of, page, show
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.words.words import account
 from tournaments.desk.pages import overview
 from tournaments.draw.verbs.draws import visible_plan

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.core.forms import guarded
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -28,7 +28,7 @@ from tournaments.core.pages.common import (
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.calendar import next_days
 from tournaments.core.rules.refusals import Conflict
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.forms import DaysForm, SeriesForm
 from tournaments.desk.pages.drawing import substitutes
 from tournaments.desk.verbs import again as again_verbs

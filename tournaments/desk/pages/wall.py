@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 from tournaments.core.forms import PageForm
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, page, show
 from tournaments.core.requests import outside_address
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.desk.forms import AnnouncementForm, ClockForm, TimeForm
 from tournaments.desk.verbs import clocks
 from tournaments.desk.words.cockpit import progress_of

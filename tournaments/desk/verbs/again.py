@@ -18,8 +18,9 @@ from django.utils.translation import gettext
 import games.services as games
 from tournaments.clubs.models import Club, Player
 from tournaments.core import outbox
-from tournaments.core.change import Actor, bump, lock_event, log
-from tournaments.core.models.columns import SignUp, Visibility
+from tournaments.core.actors import Actor
+from tournaments.core.change import bump, lock_event, log
+from tournaments.core.models.choices import SignUp, Visibility
 from tournaments.core.models.log import OutboxTask
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import clean_reason
@@ -35,7 +36,7 @@ from tournaments.core.rules.calendar import (
 )
 from tournaments.core.rules.names import LONGEST_TITLE
 from tournaments.core.rules.refusals import Conflict, at, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.zones import check_date, in_language_of, zone_of
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.draw.verbs.wishes import copy_wishes

@@ -13,7 +13,8 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.core.change import Actor, lock_round, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_round, log
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.draw.verbs.draws import round_facts
 from tournaments.events.models.clocks import RoundClock

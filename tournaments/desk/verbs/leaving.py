@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from django.db import transaction
 
 import games.services as games
-from tournaments.core.change import Actor, bump, lock_table, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import bump, lock_table, log
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import Conflict, Invalid, disagreeing, gettext_noop
-from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.seats import PlayerNotSeated, fresh_entry, inherit, same_kind
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.phases.facts import EntryFacts, TableFacts

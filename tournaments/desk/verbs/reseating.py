@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from tournaments.core.change import Actor, bump, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import bump, log
 from tournaments.core.models.columns import new_id
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import Conflict, gettext_noop

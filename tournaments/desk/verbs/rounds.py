@@ -12,12 +12,13 @@ from django.utils import timezone
 
 import games.services as games
 from tournaments.core import outbox
-from tournaments.core.change import SYSTEM, Actor, bump, lock_event, lock_round, log
+from tournaments.core.actors import SYSTEM, Actor
+from tournaments.core.change import bump, lock_event, lock_round, log
 from tournaments.core.outbox import TaskCall
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.refusals import Conflict
-from tournaments.core.rules.settings import EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.desk.verbs import clocks
 from tournaments.desk.verbs.again import finish_event, repeat_event, start_event
 from tournaments.draw.verbs.draws import draw_round, round_facts

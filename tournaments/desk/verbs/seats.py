@@ -17,10 +17,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournaments.clubs.models import User
-from tournaments.core.change import Actor, lock_round, lock_table, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_round, lock_table, log
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, TooMany, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, reseat, seating_now
 from tournaments.draw.rules.check import SamePlayer
 from tournaments.draw.rules.request import read_seating

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.core.packs import in_pack, in_words
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.words.words import pool_name, relative_time, value_in_words
 from tournaments.desk.verbs.seats import open_calls
 from tournaments.desk.words.needs import SILENT, Need

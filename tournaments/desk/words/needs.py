@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.models.columns import Scoring, SignUp
+from tournaments.core.models.choices import Scoring, SignUp
 from tournaments.core.refusals import sentence, why_refused
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.words.words import relative_time
 from tournaments.draw.verbs.entrants import changed_cuts
 from tournaments.events.models.events import Event

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.core.models.columns import Scoring
+from tournaments.core.models.choices import Scoring
 from tournaments.core.numbers import number
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.plans import plan_of

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.draw.rules.certificate.audit import audit

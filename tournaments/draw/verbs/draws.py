@@ -10,9 +10,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.core.change import Actor, lock, lock_round, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock, lock_round, log
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.rules.certificate.audit import with_sentences
 from tournaments.draw.rules.certificate.explain import for_everybody

@@ -17,9 +17,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 import games.services as games
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.refusals import Conflict, Refusal, gettext_noop
-from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.rules import knockout, ladder
 from tournaments.draw.rules.cut import Cut, cut, level_across
 from tournaments.draw.rules.groups import Groups

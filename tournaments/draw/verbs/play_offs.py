@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.core.change import Actor, lock_event, log
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_event, log
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.verbs.entrants import level_players, seatable_entries, seats_allowed
 from tournaments.events.models.events import Event, Stage

@@ -18,9 +18,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.core import outbox
-from tournaments.core.change import Actor, lock_round, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_round, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.models import DrawSearch, SearchStatus
 from tournaments.draw.rules.draw import SearchState, begin, improve, plan_of
 from tournaments.draw.rules.request import Request, request_from_json, request_to_json

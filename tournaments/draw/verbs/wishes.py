@@ -17,7 +17,8 @@ from django.utils.translation import gettext
 
 from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.change import Actor, lock_club, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club, lock_event, log
 from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.refusals import Invalid, gettext_noop

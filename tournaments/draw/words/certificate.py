@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.refusals import sentence
 from tournaments.draw.rules.certificate.audit import error_of
 from tournaments.draw.rules.certificate.explain import private

@@ -16,17 +16,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games.services as games
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.numbers import number
 from tournaments.core.rules.names import sort_key
-from tournaments.core.rules.settings import RoundStatus
-from tournaments.core.rules.units import WHOLE, in_points, in_turn, places_in
+from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.units import WHOLE, in_points
 from tournaments.core.words.words import names as listed
 from tournaments.draw.rules.certificate.explain import REASONS, private
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.tables.models.ledger import BOARD, Deal, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, who_sits
+from tournaments.tables.rules.places import in_turn, places_in
 from tournaments.tables.verbs.tables import IS_LEFT, TablePlay, groups_before, people_at, tables_with_seats
 
 Card = dict[str, Any]

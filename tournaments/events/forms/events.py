@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.core.forms import PageForm, SelectOfMany, column_field, deals_per_field
-from tournaments.core.models.columns import OF_DEALS, Pack, Scoring, StageFormat, TieBreak
+from tournaments.core.models.choices import OF_DEALS, Pack, Scoring, StageFormat, TieBreak
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.units import TENTHS, WHOLE
 from tournaments.events.forms.people import InvitationFields

@@ -18,8 +18,8 @@ from tournaments.core.forms import MomentField, PageForm, SelectOfMany, column_f
 from tournaments.core.numbers import typed_amount
 from tournaments.core.refusals import refused_lines, sentence
 from tournaments.core.rules import lists
+from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid, Refusal
-from tournaments.core.rules.units import read_price
 from tournaments.core.sheets import text_of_file
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.checks import INVITATION

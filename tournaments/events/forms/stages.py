@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.core.forms import PageForm, column_field, deals_per_field
-from tournaments.core.models.columns import Reseed, Share, StageFormat
+from tournaments.core.models.choices import Reseed, Share, StageFormat
 from tournaments.core.packs import in_words
 from tournaments.core.rules.units import WHOLE
 from tournaments.core.words.words import POOL_NAMES, value_in_words

@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.clubs.models import Club, Player, User
-from tournaments.core.models.columns import (
+from tournaments.core.models.choices import (
     DealsPer,
-    Fixed,
     Missed,
     Pack,
     Prefer,
@@ -27,12 +26,10 @@ from tournaments.core.models.columns import (
     SmallTables,
     StageFormat,
     Visibility,
-    choice,
-    new_id,
-    whole,
 )
+from tournaments.core.models.columns import Fixed, choice, new_id, whole
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
-from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
 from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.counting import Counting

@@ -22,7 +22,7 @@ from tournaments.core.pages.common import actor_of, attempt, attempt_form, membe
 from tournaments.core.refusals import RefusedLine, why_refused
 from tournaments.core.requests import outside_address
 from tournaments.core.rules.lists import CONTACT, PAID, TAGS
-from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.access import entry_for_director, event_for_director
 from tournaments.events.forms.people import PeopleForm

@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.clubs.access import not_found
 from tournaments.clubs.models import Player, User
 from tournaments.clubs.verbs.clubs import memberships
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.forms import guarded
 from tournaments.core.pages.common import (
     actor_of,
@@ -38,7 +38,7 @@ from tournaments.core.pages.picture import qr_of
 from tournaments.core.requests import client_address, outside_address
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict, TooMany
-from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.zones import today_of
 from tournaments.desk.verbs import again
 from tournaments.events.access import event_for_director, event_for_viewer, may_see_event, reply_for_director

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from tournaments.core.rules.names import clean_title, name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 
 Person = TypeVar("Person")
 

@@ -15,9 +15,10 @@ from django.utils.translation import gettext as translated
 
 from tournaments.clubs.models import User
 from tournaments.core import outbox
-from tournaments.core.change import Actor, change
+from tournaments.core.actors import Actor
+from tournaments.core.change import change
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.zones import check_date, in_language_of
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.checks import TextTooLong

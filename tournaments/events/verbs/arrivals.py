@@ -19,14 +19,15 @@ from django.utils import timezone
 
 from tournaments.clubs.models import Player
 from tournaments.clubs.verbs.second_factors import Limit, count_visit
-from tournaments.core.change import Actor, lock_club, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club, lock_event, log
 from tournaments.core.models.columns import parse_id
 from tournaments.core.pace import Pace
 from tournaments.core.requests import network_of
+from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.names import is_found, name_key, sort_key
 from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus
-from tournaments.core.rules.units import LARGEST_AMOUNT
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import derived_secret, digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Door, Reply

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tournaments.clubs.models import Player
-from tournaments.core.models.columns import OF_DEALS, Scoring
+from tournaments.core.models.choices import OF_DEALS, Scoring
+from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.units import LARGEST_AMOUNT
 from tournaments.core.zones import check_date, moment_of, zone_of
 from tournaments.events.models.events import Entry, Event
 

@@ -20,7 +20,7 @@ from django.db.models import (
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest
 
-from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply
 from tournaments.events.verbs.replies import replies_of

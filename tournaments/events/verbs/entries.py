@@ -11,12 +11,14 @@ from django.db.models import QuerySet
 from tournaments.clubs.models import Player, User
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.people import add_people, new_person
-from tournaments.core.change import Actor, lock_club, lock_entry, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club, lock_entry, lock_event, log
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refreshes import count_again
 from tournaments.core.rules.names import clean_name, is_found, name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus, NumberOutOfRange
+from tournaments.core.rules.settings import NumberOutOfRange
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases.events import (

@@ -15,12 +15,15 @@ from django.utils.crypto import get_random_string
 
 import games.services as games
 from tournaments.clubs.models import Club
-from tournaments.core.change import Actor, bump, lock_event, log
-from tournaments.core.models.columns import Fixed, Scoring, SignUp, StageFormat, Visibility, check_value
+from tournaments.core.actors import Actor
+from tournaments.core.change import bump, lock_event, log
+from tournaments.core.models.choices import Scoring, SignUp, StageFormat, Visibility
+from tournaments.core.models.columns import Fixed, check_value
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
-from tournaments.core.rules.settings import EventStatus, FieldUnknown
+from tournaments.core.rules.settings import FieldUnknown
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import SlugTaken, unused_slug
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
 from tournaments.events.rules.phases.events import verify_edit

@@ -13,12 +13,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.clubs.models import Player
-from tournaments.core.change import Actor, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_event, log
 from tournaments.core.refusals import RefusedLine, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, PastedPerson, known_names, people_of
+from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid, at, gettext_noop
-from tournaments.core.rules.settings import EntryStatus
-from tournaments.core.rules.units import read_price
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from tournaments.core.models.columns import Rest, StageFormat
+from tournaments.core.models.choices import Rest, StageFormat
 from tournaments.core.rules.refusals import Refusal
-from tournaments.core.rules.settings import EntryStatus, RoundStatus, VoidCause
+from tournaments.core.rules.statuses import EntryStatus, RoundStatus, VoidCause
 from tournaments.events.models.clocks import RoundClock
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts, StageFacts

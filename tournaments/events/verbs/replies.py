@@ -28,16 +28,18 @@ from tournaments.clubs.models import Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.second_factors import Limit, count_visit
 from tournaments.core import outbox
-from tournaments.core.change import Actor, change, lock, lock_event, log
-from tournaments.core.models.columns import SignUp, new_id, parse_id
+from tournaments.core.actors import Actor
+from tournaments.core.change import change, lock, lock_event, log
+from tournaments.core.models.choices import SignUp
+from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.pace import Pace
 from tournaments.core.refusals import why_refused
 from tournaments.core.requests import network_of
 from tournaments.core.rules.lists import check_no_contact
+from tournaments.core.rules.money import LARGEST_AMOUNT
 from tournaments.core.rules.names import clean_name, name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, TooMany, at, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus
-from tournaments.core.rules.units import LARGEST_AMOUNT
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.secrets import derived_secret, digest
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer, Reply

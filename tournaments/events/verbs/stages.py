@@ -10,11 +10,14 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 import games.services as games
-from tournaments.core.change import Actor, lock_event, log
-from tournaments.core.models.columns import DealsPer, Scoring, StageFormat, check_value
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_event, log
+from tournaments.core.models.choices import DealsPer, Scoring, StageFormat
+from tournaments.core.models.columns import check_value
 from tournaments.core.refreshes import count_again
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
-from tournaments.core.rules.settings import NumberOutOfRange, RoundStatus
+from tournaments.core.rules.settings import NumberOutOfRange
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.request import Weights
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.rules.phases.events import (

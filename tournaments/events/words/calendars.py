@@ -11,7 +11,7 @@ from typing import Any, Final
 import icalendar
 from django.utils import timezone
 
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.zones import today_of, zone_of
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Evening, seconds_to_the_end

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_lazy
 
-from tournaments.core.models.columns import (
+from tournaments.core.models.choices import (
     DealsPer,
     Missed,
     Rest,

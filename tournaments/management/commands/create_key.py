@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.clubs.models import Club, Member, Scope, User
 from tournaments.clubs.verbs.accounts import create_key
-from tournaments.core.change import COMMAND, Actor
+from tournaments.core.actors import COMMAND, Actor
 from tournaments.core.rules.refusals import Refusal
 from tournaments.core.zones import in_days
 from tournaments.events.access import event_for_viewer

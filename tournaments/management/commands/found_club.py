@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tournaments.clubs.models import Club
 from tournaments.clubs.verbs.clubs import create_club, create_user
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.core.rules.refusals import Invalid, Refusal
 
 PASSWORD = "POCH_OWNER_PASSWORD"  # noqa: S105 - the variable's name

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.clubs.models import User
 from tournaments.clubs.verbs.second_factors import switch_off
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.core.rules.refusals import Refusal
 from tournaments.management.tables import need_tables
 

@@ -16,7 +16,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 import games.services as games
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.management.tables import need_tables
 from tournaments.simulations.models import SimulationStatus

@@ -21,7 +21,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tournaments.clubs.pages.frame import membership
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -36,7 +36,7 @@ from tournaments.core.pages.common import (
 from tournaments.core.pages.picture import qr_of
 from tournaments.core.requests import client_address, is_only_here, outside_address
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, TooMany
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import digest, new_secret
 from tournaments.events.access import event_for_host, event_for_viewer, may_see_event
 from tournaments.events.models.events import Event

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.access import may_direct
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.pages.common import actor_of, attempt, members_form, only_post, open_form, page, show
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.play.access import claim_for_recording, table_id_of_claim

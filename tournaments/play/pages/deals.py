@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.template.loader import render_to_string
 
 import games.services as games
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import show
 from tournaments.core.rules.refusals import Conflict, Invalid

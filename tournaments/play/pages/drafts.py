@@ -32,10 +32,10 @@ from django.utils.html import format_html
 from django.utils.translation import check_for_language, get_language, override
 from django.utils.translation import gettext as _
 
-from tournaments.core.change import Actor
-from tournaments.core.kept import RetryableRequest, StoredResponse, find_response, store_response
+from tournaments.core.actors import Actor
 from tournaments.core.pages.common import page
 from tournaments.core.secrets import derived_secret
+from tournaments.core.stored_responses import RetryableRequest, StoredResponse, find_response, store_response
 from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages.cards import actor_at, phone_of
 from tournaments.play.verbs.phones import entry_of_phone

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.access import may_direct
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.numbers import number as plain_number
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.words.tables import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
 from tournaments.events.pages.frame import event_frame

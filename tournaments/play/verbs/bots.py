@@ -9,9 +9,9 @@ from typing import Any
 from uuid import UUID
 
 import games.services as games
-from tournaments.core.change import SYSTEM
+from tournaments.core.actors import SYSTEM
 from tournaments.core.rules.refusals import Conflict
-from tournaments.core.rules.settings import VoidCause
+from tournaments.core.rules.statuses import VoidCause
 from tournaments.play.verbs.results import record
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import TableState, table_state

@@ -23,11 +23,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.core.change import Actor, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_event, log
 from tournaments.core.models.columns import parse_id
 from tournaments.core.requests import network_of
 from tournaments.core.rules.refusals import Conflict, NotAllowed, TooMany, gettext_noop
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.secrets import digest, new_pin, new_secret
 from tournaments.draw.rules.check import NoSuchTable
 from tournaments.events.models.events import Event

@@ -18,7 +18,8 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 import games.services as games
-from tournaments.core.change import Actor, lock_table, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_table, log
 from tournaments.core.refusals import clean_reason, sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, gettext_noop
 from tournaments.draw.rules.check import NoSuchSeat

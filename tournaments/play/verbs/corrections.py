@@ -23,12 +23,12 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 import games.services as games
-from tournaments.core.change import Actor, bump, lock_table, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import bump, lock_table, log
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import clean_reason, sentence
 from tournaments.core.rules.refusals import Conflict, disagreeing
-from tournaments.core.rules.settings import RoundStatus
-from tournaments.core.rules.units import in_turn
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.entrants import ChangedCut, changed_cuts
 from tournaments.events.rules.phases.facts import TableFacts
 from tournaments.events.rules.phases.rounds import (
@@ -45,6 +45,7 @@ from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.moves import MovedStanding
 from tournaments.tables.models.ledger import Deal, DealKind
 from tournaments.tables.models.rounds import Table
+from tournaments.tables.rules.places import in_turn
 from tournaments.tables.verbs import ledger
 from tournaments.tables.verbs.table_states import (
     TOTAL,

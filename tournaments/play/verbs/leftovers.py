@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import Max
 
 import games.services as games
-from tournaments.core.change import Actor, lock_table, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_table, log
 from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.core.rules.units import account_names, places_in
 from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.rules.phases.facts import TableFacts
 from tournaments.events.rules.phases.rounds import verify_issue_chips
@@ -24,6 +24,7 @@ from tournaments.play.verbs import claims
 from tournaments.standings.verbs.adjustments import ChipsOutOfRange
 from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, Transfer, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table, somebody_sits
+from tournaments.tables.rules.places import account_names, places_in
 from tournaments.tables.verbs.table_states import pools_of
 
 MOST_CHIPS = 1_000_000

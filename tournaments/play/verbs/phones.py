@@ -19,9 +19,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.core.change import Actor, lock_round, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_round, log
 from tournaments.core.rules.refusals import Conflict, NotAllowed, gettext_noop
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.models.events import Event
 from tournaments.play.verbs.cards import LinkEnded

@@ -18,10 +18,10 @@ from django.utils.translation import gettext_noop as _
 
 import games.services as games
 from tournaments.core import outbox
-from tournaments.core.change import Actor, lock_and_bump, log_after
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_and_bump, log_after
 from tournaments.core.rules.refusals import Conflict, disagreeing, gettext_noop
-from tournaments.core.rules.settings import RoundStatus
-from tournaments.core.rules.units import account_names
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
 from tournaments.events.rules.phases.facts import EventFacts, TableFacts
 from tournaments.events.rules.phases.rounds import (
@@ -32,6 +32,7 @@ from tournaments.events.rules.phases.rounds import (
 from tournaments.play.verbs.turns import next_tasks
 from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, Payout, Showdown, Transfer
 from tournaments.tables.models.rounds import Occupant, Round, Table
+from tournaments.tables.rules.places import account_names
 from tournaments.tables.verbs import ledger
 from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal, state_before, table_state
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import TieBreak
+from tournaments.core.models.choices import TieBreak
 from tournaments.core.packs import in_pack
 from tournaments.core.refusals import sentence
 from tournaments.core.words.words import RANK_NAMES, apart, card_names, pool_name

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Exists, Min, OuterRef, Q, Subquery
 
 from tournaments.core.rules.refusals import gettext_noop
-from tournaments.core.rules.settings import EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.models import SeatingWish
 from tournaments.draw.verbs.draws import certificate_for
 from tournaments.events.models.events import Entry, Event, Stage

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.check import check_players

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from django.utils.translation import gettext as _
 from pydantic import AfterValidator, Field, TypeAdapter
 
-from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.models import WishKind
 from tournaments.draw.rules.certificate.explain import REASONS, of_format
 from tournaments.events.rules.tables import MOST_DEALS

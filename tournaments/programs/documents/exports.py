@@ -14,7 +14,7 @@ from django.db.models import Max, TextField
 from django.db.models.functions import Cast
 
 from tournaments.core.models.log import AuditEntry
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.play.verbs.results import event_deals

@@ -19,12 +19,13 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.models import Club
-from tournaments.core.change import Actor, lock_club, log
-from tournaments.core.models.columns import Scoring
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club, log
+from tournaments.core.models.choices import Scoring
 from tournaments.core.refreshes import queue_ratings
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.settings import EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.draw.verbs.entrants import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.entries import records_of

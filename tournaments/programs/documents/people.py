@@ -9,7 +9,7 @@ from uuid import UUID
 
 from tournaments.clubs.models import Player
 from tournaments.clubs.verbs.people import add_anonymous, add_player
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.models.columns import new_id
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Invalid

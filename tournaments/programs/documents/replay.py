@@ -11,7 +11,7 @@ from typing import Any
 from django.db import DataError, IntegrityError
 
 import games.services as games
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Conflict
 from tournaments.play.verbs.leftovers import REASON, shares_of

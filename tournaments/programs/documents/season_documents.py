@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.programs.documents import season_parts as tree
 from tournaments.programs.documents.documents import documents_of
 from tournaments.seasons.models import Absence, Credit, Division, Evening, Honour, Season

@@ -18,7 +18,8 @@ from django.utils.translation import gettext_noop
 import games.services as games
 from tournaments.clubs.models import Club, Player
 from tournaments.clubs.verbs.people import add_anonymous, add_player
-from tournaments.core.change import Actor, lock_club, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club, log
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.verbs.entrants import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.programs.documents.draws import verify_draw

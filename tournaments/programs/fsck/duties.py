@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 
 from tournaments.clubs.models import Club
 from tournaments.core.models.log import OutboxTask
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.draw.models import DrawSearch, SearchStatus
 from tournaments.events.models.events import Event
 from tournaments.events.models.replies import Reply

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import games.services as games
-from tournaments.core.rules.settings import RoundStatus
-from tournaments.core.rules.units import account_names, in_turn
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.play.verbs.leftovers import shares_of
 from tournaments.programs.fsck.damage import Damage, Place
 from tournaments.tables.models.ledger import BANK, BETS, DealKind, seat_account
+from tournaments.tables.rules.places import account_names, in_turn
 from tournaments.tables.verbs.ledger import ADDITIVE, Parts, parts_of
 from tournaments.tables.verbs.table_states import pools_of
 

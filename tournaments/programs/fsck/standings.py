@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain, waiting
 from tournaments.standings.models import Standing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.clubs.access import by_id, need_role
 from tournaments.clubs.models import Role
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.programs.webhooks.models import Webhook, WebhookDelivery
 
 

@@ -20,7 +20,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.core import outbox
-from tournaments.core.change import SYSTEM, log
+from tournaments.core.actors import SYSTEM
+from tournaments.core.change import log
 from tournaments.core.outbox import TaskCall
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import feed

@@ -20,7 +20,7 @@ from uuid import UUID
 from django.db.models import F, Max, QuerySet
 
 from tournaments.core.models.log import AuditEntry
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Season, SeasonStatus
 from tournaments.tables.models.ledger import Deal

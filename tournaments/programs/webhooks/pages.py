@@ -19,7 +19,8 @@ from tournaments.clubs.access import club_for
 from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
-from tournaments.core.pages.common import Act, actor_of, attempt_form, members_act, members_form, show
+from tournaments.core.pages.acts import Act
+from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
 from tournaments.programs.webhooks.deliveries import TEST

@@ -38,7 +38,8 @@ from django.db import transaction
 from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Signer
 
-from tournaments.core.change import SYSTEM, log
+from tournaments.core.actors import SYSTEM
+from tournaments.core.change import log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import decrypt, encrypt
 from tournaments.programs.webhooks.models import PausedFor, Webhook

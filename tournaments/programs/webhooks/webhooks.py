@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.clubs.models import Club
-from tournaments.core.change import Actor, change, keeper, lock, lock_club, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import change, keeper, lock, lock_club, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import deliveries, feed

@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 import games.services as games
 from tournaments.clubs.models import Club
 from tournaments.core.forms import PageForm
-from tournaments.core.models.columns import Visibility
+from tournaments.core.models.choices import Visibility
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Invalid
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.settings import FIELDS, SettingsForm
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT

@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.clubs.models import Club, Player
 from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.forms import guarded
-from tournaments.core.pages.common import Act, actor_of, attempt, attempt_form, members_form, show
+from tournaments.core.pages.acts import Act
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, show
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.events.forms.people import PeopleForm

@@ -17,8 +17,8 @@ from tournaments.clubs.models import Player, Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.numbers import numbers
+from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
-    Act,
     actor_of,
     attempt,
     attempt_form,
@@ -30,7 +30,7 @@ from tournaments.core.pages.common import (
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.programs.documents.season_documents import refuse_document
 from tournaments.seasons.access import clubs_to_enter, season_for_director
 from tournaments.seasons.forms.seasons import NewSeasonForm, SchemeForm, SeasonForm

@@ -12,7 +12,7 @@ from tournaments.core.change import lock_season
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import digest
 from tournaments.core.zones import today_of
 from tournaments.events.models.events import Event

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.seasons.models import Division, MemberStatus, Season, SeasonMember
 from tournaments.seasons.rules import divisions as divisions_rules

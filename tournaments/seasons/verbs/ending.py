@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from tournaments.clubs.models import Player
 from tournaments.clubs.rules import PlayerUnknown
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refusals import clean_reason, sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_noop

@@ -6,7 +6,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.clubs.models import Player
-from tournaments.core.change import SYSTEM, log
+from tournaments.core.actors import SYSTEM
+from tournaments.core.change import log
 from tournaments.events.models.replies import Answer, Reply
 from tournaments.seasons.models import (
     Absence,

@@ -11,8 +11,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments.core.change import Actor, lock_event
-from tournaments.core.models.columns import Scoring
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_event
+from tournaments.core.models.choices import Scoring
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.events.models.events import Event, Stage

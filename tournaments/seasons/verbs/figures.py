@@ -20,8 +20,9 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from tournaments.clubs.models import Club, Player
 from tournaments.clubs.verbs.people import Someone
-from tournaments.core.rules.settings import EventStatus
-from tournaments.core.rules.units import TENTHS, Estimate, in_points, mean, ratio, share
+from tournaments.core.rules.means import Estimate, mean, ratio, share
+from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.rules.units import TENTHS, in_points
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.verbs.events import events_to_show
 from tournaments.seasons.verbs.results import MOST

@@ -10,9 +10,10 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.clubs.models import Player
-from tournaments.core.change import Actor, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_event, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.events.models.events import Entry
 from tournaments.events.verbs import entries
 from tournaments.seasons.models import Division, Evening, EveningKind, MemberStatus, Season

@@ -13,7 +13,8 @@ from django.utils import timezone
 from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.people import add_people, new_person
-from tournaments.core.change import Actor, lock_club
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refusals import RefusedLine, clean_reason, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, known_names, people_of

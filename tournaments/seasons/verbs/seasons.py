@@ -11,8 +11,10 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from tournaments.clubs.models import Club, Player
-from tournaments.core.change import Actor, change, lock_event, lock_season, log
-from tournaments.core.models.columns import Visibility, parse_id
+from tournaments.core.actors import Actor
+from tournaments.core.change import change, lock_event, lock_season, log
+from tournaments.core.models.choices import Visibility
+from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import unused_slug
 from tournaments.events.models.events import Event

@@ -27,9 +27,10 @@ from django.db import transaction
 from django.db.models import F, Model, Q, QuerySet
 
 from tournaments.core import outbox
-from tournaments.core.change import Actor, lock_season, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_season, log
 from tournaments.core.refreshes import SEASON_TASK, SEASON_TELL_TASK
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
 from tournaments.programs.webhooks.models import Webhook
 from tournaments.seasons.models import (

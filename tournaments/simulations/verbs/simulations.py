@@ -29,7 +29,8 @@ from pydantic import ValidationError
 import games.services as games
 from tournaments.clubs.models import Club
 from tournaments.core import outbox
-from tournaments.core.change import Actor, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import log
 from tournaments.core.numbers import number
 from tournaments.core.refusals import sentence, stored, stored_sentence
 from tournaments.core.rules.names import clean_title

@@ -15,16 +15,9 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.numbers import money
-from tournaments.core.pages.common import (
-    Act,
-    actor_of,
-    attempt,
-    attempt_form,
-    members_act,
-    members_page,
-    show,
-)
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.pages.acts import Act
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_page, show
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import entry_for_director, event_for_director, event_for_scorer, runs_event
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.entries import back_to_entries

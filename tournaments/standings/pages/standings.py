@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.frame import entry_refs
-from tournaments.core.models.columns import Visibility
+from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -28,7 +28,7 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.core.rules.refusals import gettext_noop
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.events.access import (
     adjustment_for_director,
     entry_for_director,

@@ -11,10 +11,10 @@ from typing import Annotated, Final, Self
 
 from pydantic import Field, model_validator
 
+from tournaments.core.rules.money import LONGEST_CURRENCY, Amount, clean_currency
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import Line, Settings, refused_as
-from tournaments.core.rules.units import LONGEST_CURRENCY, Amount, clean_currency
 from tournaments.events.rules.people import LONGEST_TAG, clean_tag
 
 MOST_PRIZES: Final = 100

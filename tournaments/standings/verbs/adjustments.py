@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.core.change import Actor, bump, lock_event, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import bump, lock_event, log
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop

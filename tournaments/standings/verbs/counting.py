@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from tournaments.core.models.columns import OF_DEALS, Share
+from tournaments.core.models.choices import OF_DEALS, Share
 from tournaments.core.rules.refusals import Invalid, gettext_noop
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.rules.counting import RoundResult, check_counting, check_rounds
 from tournaments.events.rules.stages import StagePlan

@@ -12,9 +12,9 @@ from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.db.models.functions import Coalesce
 
 import games.services as games
-from tournaments.core.models.columns import Scoring, Share, StageFormat
+from tournaments.core.models.choices import Scoring, Share, StageFormat
 from tournaments.core.rules.refusals import Refusal
-from tournaments.core.rules.settings import EntryStatus, RoundStatus
+from tournaments.core.rules.statuses import EntryStatus, RoundStatus
 from tournaments.core.rules.units import TENTHS, in_points
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.counting import RoundResult, is_below

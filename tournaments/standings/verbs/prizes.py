@@ -12,11 +12,12 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.clubs.verbs.people import PlayerAnonymous
-from tournaments.core.change import Actor, change
+from tournaments.core.actors import Actor
+from tournaments.core.change import change
+from tournaments.core.rules.money import written_amount
 from tournaments.core.rules.names import name_key, sort_key
 from tournaments.core.rules.refusals import Conflict, at, gettext_noop
-from tournaments.core.rules.settings import EventStatus
-from tournaments.core.rules.units import written_amount
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.people import clean_tags, tag_keys
 from tournaments.events.rules.phases.events import verify_register

@@ -26,9 +26,9 @@ from django.db.models import Case, F, Q, When
 
 import games.services as games
 from tournaments.core import outbox, refreshes
-from tournaments.core.models.columns import Scoring, StageFormat
+from tournaments.core.models.choices import Scoring, StageFormat
 from tournaments.core.rules.refusals import NotFound, Refusal, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules import spreads as rule
 from tournaments.events.rules.tables import SEAT, TABLE, Deals, split

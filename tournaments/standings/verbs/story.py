@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
 from django.db.models.functions import Coalesce
 
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.story import Evening, Fact, Line, Showing, story

@@ -9,9 +9,9 @@ from typing import Any, Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.core.models.columns import TieBreak
+from tournaments.core.models.choices import TieBreak
 from tournaments.core.numbers import number
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.stages import below_the_line, group_title

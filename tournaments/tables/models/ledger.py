@@ -23,10 +23,10 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
 from tournaments.core.models.columns import Fixed, new_id
-from tournaments.core.rules.units import account_names
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
+from tournaments.tables.rules.places import account_names
 
 BANK = "bank"
 """The account that issues chips to a table, and balances totals that need not sum to zero."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import User
 from tournaments.core.models.columns import new_id
-from tournaments.core.rules.settings import RoundStatus, VoidCause
+from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.clock import LONGEST
 from tournaments.events.rules.tables import MOST_DEALS

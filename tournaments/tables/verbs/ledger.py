@@ -13,7 +13,6 @@ from uuid import UUID
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.core.rules.units import account_names
 from tournaments.tables.models.ledger import (
     BETS,
     Account,
@@ -26,6 +25,7 @@ from tournaments.tables.models.ledger import (
     seat_account,
 )
 from tournaments.tables.models.rounds import Seat
+from tournaments.tables.rules.places import account_names
 
 ADDITIVE = ("deals", "net", "staked", "pots", "out", "pools", "showdowns")
 """The numbers of a seat result that a void negates."""

@@ -20,9 +20,9 @@ from tournaments.core import refreshes
 from tournaments.core.change import LogHead
 from tournaments.core.refreshes import RefreshQueue
 from tournaments.core.rules.refusals import NotFound, gettext_noop
-from tournaments.core.rules.units import account_names, in_turn, places_in
 from tournaments.tables.models.ledger import BOARD, Account, Deal, SeatResult, seat_account
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
+from tournaments.tables.rules.places import account_names, in_turn, places_in
 from tournaments.tables.verbs.tables import table_plays
 
 TOTAL: Final = None

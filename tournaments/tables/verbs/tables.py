@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Query
 from django.db.models.functions import Coalesce
 
 from tournaments.core.rules.names import sort_key
-from tournaments.core.rules.settings import RoundStatus, VoidCause
+from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.tables import category_of
 from tournaments.tables.models.ledger import DealKind

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.rules.units import in_points
 from tournaments.events.models.events import Event, Stage
 from tournaments.standings.rules.scoring import Tally

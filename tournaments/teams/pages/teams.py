@@ -23,7 +23,7 @@ from tournaments.core.pages.common import (
     page,
     show,
 )
-from tournaments.core.rules.settings import EventStatus
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
 from tournaments.events.pages.kept import kept
 from tournaments.seasons.access import evening_for_director, season_for_viewer

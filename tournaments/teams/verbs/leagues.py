@@ -15,7 +15,8 @@ from django.utils import timezone
 
 import games.services as games
 from tournaments.clubs.models import Club
-from tournaments.core.change import Actor, lock_club, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_club, log
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_noop
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Evening, League, LeagueClub, Season

@@ -19,7 +19,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from tournaments.clubs.models import Player
-from tournaments.core.change import Actor, lock_event, lock_season, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_event, lock_season, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.seasons.models import Evening, Season
 from tournaments.seasons.verbs.checks import EveningGone, counts_now, refuse_finished

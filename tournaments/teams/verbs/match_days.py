@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from tournaments.core.models.columns import StageFormat
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.rules.request import Request, Tables
 from tournaments.events.models.events import Entry, Event, Stage

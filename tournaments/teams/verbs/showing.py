@@ -23,7 +23,7 @@ from django.db.models import (
 )
 
 from tournaments.clubs.models import User
-from tournaments.core.change import Actor
+from tournaments.core.actors import Actor
 from tournaments.core.secrets import digest
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Evening, Season

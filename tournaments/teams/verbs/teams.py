@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Max, Prefetch, QuerySet
 
 from tournaments.clubs.models import Club, Player
-from tournaments.core.change import Actor, lock_season, log
+from tournaments.core.actors import Actor
+from tournaments.core.change import lock_season, log
 from tournaments.core.models.columns import limits_of
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown

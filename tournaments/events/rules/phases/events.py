@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.core.rules.settings import EntryStatus, EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus
 from tournaments.events.rules.phases.facts import (
     EntryFacts,
     EventFacts,

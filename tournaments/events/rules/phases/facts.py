@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.core.rules.settings import EventStatus, RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.core.rules.settings import RoundStatus
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.rules.phases.events import RoundOpen
 from tournaments.events.rules.phases.facts import (
     EventFacts,

@@ -7,7 +7,7 @@ A deal belongs to the players who played it. `draw` is the version of the draw t
 from __future__ import annotations
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.core.rules.settings import EntryStatus
+from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.rules.phases.events import EntrySeated, EntryWithdrawn
 from tournaments.events.rules.phases.facts import (
     EntryFacts,
