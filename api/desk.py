@@ -14,7 +14,7 @@ from api.rights import Right
 from api.rounds import RoundItem
 from api.shapes import Answer, Flag, Id, Moment, MomentToSet, OneOf, Shape, Text, Whole
 from tournaments.desk.access import call_for_director, table_for_caller
-from tournaments.desk.verbs import clocks, seats
+from tournaments.desk.verbs import calls, clocks
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.verbs import announcements
 
@@ -258,7 +258,7 @@ class TableCalls(Collection["Table"]):
         return table_for_caller(self.actor, table)
 
     def rows(self) -> QuerySet[Call]:
-        return seats.calls_at(self.target)
+        return calls.calls_at(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the calls of a table, the newest first.
@@ -273,7 +273,7 @@ class TableCalls(Collection["Table"]):
         A table has one open call: if it has called already, the response is 200 with that call. A table calls
         at most three times in ten minutes (429), and only while its round is played (409).
         """
-        called = seats.call_director(self.target, self.actor, self.body.get("kind", ""))
+        called = calls.call_director(self.target, self.actor, self.body.get("kind", ""))
         return Response(self.serialize(called.call), status=201 if called.created else 200)
 
 
@@ -285,7 +285,7 @@ class EventCalls(Collection["Event"]):
         return event_for_director(self.actor, event)
 
     def rows(self) -> QuerySet[Call]:
-        return seats.open_calls(self.target)
+        return calls.open_calls(self.target)
 
     def get(self, request: Request, **ids: Any) -> Response:
         """List the open calls of an event, the one that waits longest first."""
@@ -306,5 +306,5 @@ class CallAnswered(Item["Call"]):
 
         The table sees the answer. Answering again changes nothing.
         """
-        verb = seats.end_call if self.body["done"] else seats.answer_call
+        verb = calls.end_call if self.body["done"] else calls.answer_call
         return self.changed(verb(self.target, self.actor))

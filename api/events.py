@@ -36,20 +36,11 @@ from api.shapes import (
 from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.models.columns import choices_of
+from tournaments.core.rules.calendar import MOST_DAYS, MOST_STEPS
 from tournaments.core.rules.money import read_amount, written_amount
 from tournaments.core.rules.refusals import Invalid, gettext_noop
-from tournaments.desk.verbs.again import (
-    EVERY,
-    MOST_DAYS,
-    MOST_STEPS,
-    days_of_series,
-    edit_event,
-    finish_event,
-    open_event,
-    reopen_event,
-    repeat_on,
-    start_event,
-)
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
+from tournaments.desk.verbs.repeating import EVERY, days_of_series, repeat_on
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.rules.people import LONGEST_TAG, MOST_TAGS

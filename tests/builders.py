@@ -16,7 +16,7 @@ from tournaments.clubs.verbs import accounts, clubs, people
 from tournaments.core.actors import COMMAND, Actor
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.again import open_event, start_event
+from tournaments.desk.verbs.lifecycle import open_event, start_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries, events

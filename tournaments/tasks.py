@@ -18,7 +18,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from tournaments.clubs.verbs import accounts, second_factors
 from tournaments.core import outbox, stored_responses
 from tournaments.core.watchdog import note_beat
-from tournaments.desk.verbs import rounds, seats
+from tournaments.desk.verbs import calls, rounds
 from tournaments.draw.verbs import searches
 from tournaments.events.verbs import announcements
 from tournaments.events.words import mails
@@ -202,7 +202,7 @@ def forget_contacts() -> int:
 @shared_task(name="forget.calls")
 def forget_calls() -> int:
     """Delete old calls of the director."""
-    return seats.forget_old()
+    return calls.forget_old()
 
 
 @shared_task(name="forget.practices")

@@ -32,7 +32,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.clubs.verbs import people as players
-from tournaments.desk.verbs import seats
+from tournaments.desk.verbs import calls
 from tournaments.draw.verbs import wishes
 from tournaments.events.verbs import replies
 from tournaments.models import Entry, Member, Player, Round, Seat, Table, TableCard, User
@@ -143,7 +143,7 @@ def make_long_lists() -> LongLists:
         ROWS,
         lambda number: {"number": number + 2, "secret_digest": str(number)},
     )
-    call = seats.call_director(table, director).call
+    call = calls.call_director(table, director).call
     copies(call, ROWS, lambda _number: {"ended_at": timezone.now()})
     copies(webhooks.test_webhook(webhook, director), ROWS)
     copies(make_simulation(club=club), ROWS)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.builders import make_club, make_key, owner_of, play_round, published_round, running_event
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

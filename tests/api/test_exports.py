@@ -14,7 +14,7 @@ from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import a_table, boss, make_key, owner_of, play, play_round, published_round, running_event
 from tournaments.clubs.verbs import people
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Account, Deal, Event, Table, Transfer
 from tournaments.play.verbs import leftovers
 from tournaments.programs.documents import exports

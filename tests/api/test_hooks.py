@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from api.hooks import ALL
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import WebhookDelivery
 from tournaments.play.verbs import corrections, results
 from tournaments.programs.webhooks import deliveries, feed, sending, webhooks

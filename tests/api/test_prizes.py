@@ -9,7 +9,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import boss, make_key, make_limited_key, play_round, published_round, running_event
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Entry, Event
 from tournaments.standings.verbs.standings import current_standing
 

@@ -13,7 +13,7 @@ from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
 from tests.builders import make_club, make_event, make_key, owner_of, work
 from tests.tournaments.seasons import more_players, play_to_the_end
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Event, Season, SeasonStanding
 from tournaments.standings.verbs.adjustments import add_adjustment
 

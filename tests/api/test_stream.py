@@ -14,7 +14,7 @@ from tests.builders import make_key, owner_of, play, play_round, published_round
 from tests.builders import the_table as table_of
 from tournaments.clubs.verbs.accounts import key_of_secret, revoke_key, still_in_force
 from tournaments.core.actors import COMMAND
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Event
 from tournaments.programs.webhooks import feed
 from tournaments.standings.verbs import standings

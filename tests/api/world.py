@@ -34,8 +34,8 @@ from tests.builders import (
 from tests.rights import Names, Row
 from tournaments.clubs.verbs import people
 from tournaments.core.secrets import digest
-from tournaments.desk.verbs import clocks, leaving, seats
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs import calls, clocks, leaving
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.draw.verbs import draws, searches, wishes
 from tournaments.events.verbs import announcements, entries, events, replies, stages
 from tournaments.models import ApiKey, Club, Player, Round
@@ -137,7 +137,7 @@ def make_world(beside: World | None = None) -> World:
     clocks.pause_clock(taken_table.round, director)
     announcements.announce(playing, director, "The kitchen closes at nine.")
     card = make_card(table)
-    call = seats.call_director(other_table, director).call
+    call = calls.call_director(other_table, director).call
     entry = playing.entries.first()
     assert entry is not None
     first, other = (here.player_id for here in playing.entries.order_by("number")[:2])

@@ -9,7 +9,7 @@ from tests.builders import make_club, make_event, owner_of
 from tests.tournaments.seasons import fresh, play_to_the_end
 from tournaments.clubs.verbs import people as players
 from tournaments.core.actors import Actor
-from tournaments.desk.verbs.again import start_event
+from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.events.verbs import entries
 from tournaments.models import Club, Event
 from tournaments.programs.documents.season_documents import season_document_of

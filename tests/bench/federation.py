@@ -310,7 +310,7 @@ def _verbs(places: Places) -> Iterator[Row]:
 
     from tests.api.client import deal_path
     from tests.builders import PASSWORD, make_key, next_document, play, work
-    from tournaments.desk.verbs.again import finish_event
+    from tournaments.desk.verbs.lifecycle import finish_event
     from tournaments.desk.verbs.rounds import close_round, publish_round
     from tournaments.draw.verbs.draws import draw_round
     from tournaments.seasons.verbs.members import give_credit

@@ -132,7 +132,7 @@ def _page() -> Callable[[], None]:
 def _finish() -> Callable[[], None]:
     from tests.builders import owner_of, work
     from tests.tournaments.seasons import a_club, played, started
-    from tournaments.desk.verbs.again import finish_event
+    from tournaments.desk.verbs.lifecycle import finish_event
     from tournaments.models import Event
 
     evenings = []

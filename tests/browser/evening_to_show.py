@@ -25,8 +25,8 @@ def make() -> dict[str, str]:
     from tournaments.clubs.verbs.clubs import create_club
     from tournaments.clubs.verbs.people import add_player
     from tournaments.core.actors import Actor
-    from tournaments.desk.verbs import clocks, seats
-    from tournaments.desk.verbs.again import finish_event, start_event
+    from tournaments.desk.verbs import calls, clocks
+    from tournaments.desk.verbs.lifecycle import finish_event, start_event
     from tournaments.events.verbs import arrivals, entries, replies
     from tournaments.events.verbs.announcements import announce
     from tournaments.models import Club, User
@@ -78,7 +78,7 @@ def make() -> dict[str, str]:
     )
     clocks.start_clock(round_, actor, 45)
     announce(running, actor, "Soup is ready in the kitchen.\nPlease bring your own bowls.")
-    seats.call_director(third, actor)
+    calls.call_director(third, actor)
     cards.make_cards(running, actor, [1, 2, 3])
     ending = played_by_all("Before the last round", rounds_planned=4, deals_per_round=2)
     for number in range(3):

@@ -12,7 +12,7 @@ from tests.browser.acting import expect_to_fit
 from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
 from tournaments.clubs.verbs.people import edit_player
 from tournaments.core.rules.lists import read_list
-from tournaments.desk.verbs.again import open_event
+from tournaments.desk.verbs.lifecycle import open_event
 from tournaments.events.verbs.events import create_event
 from tournaments.events.verbs.lists import paste_entries
 from tournaments.models import Club, Event, Player

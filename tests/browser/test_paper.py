@@ -21,7 +21,7 @@ import games.services as games
 import tournaments
 from tests.builders import boss, make_club, play_round, published_round, running_event
 from tournaments.core.words.words import pool_name
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.words.prose import prose_of
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.models import Event, Player, Round

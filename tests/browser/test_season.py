@@ -15,7 +15,7 @@ from tests.browser.barriers import expect_no_barrier
 from tests.builders import make_event, owner_of, play_round, published_round, work
 from tests.tournaments.seasons import more_players, play_to_the_end, scores
 from tests.tournaments.test_season_recomputed import by_list
-from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.events.verbs.entries import check_in_all
 from tournaments.models import Adjustment, Club, Event, Honour, Season
 from tournaments.programs.documents.documents import document_of

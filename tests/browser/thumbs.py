@@ -10,7 +10,7 @@ import games.services as games
 from tests.builders import make_event, owner_of, published_round, the_table
 from tests.engine.reading import lines
 from tournaments.clubs.verbs.people import add_player
-from tournaments.desk.verbs.again import start_event
+from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.events.verbs import entries
 from tournaments.models import Table
 

@@ -27,7 +27,7 @@ from tests.tournaments.teams import League, begin, finish, play_series
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.people import Someone, add_player
 from tournaments.core.actors import Actor
-from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries, replies
 from tournaments.events.verbs.stages import edit_stage

@@ -42,7 +42,7 @@ from tests.platform.test_backups import (  # noqa: F401
 from tests.tournaments.seasons import a_club, played, started
 from tests.tournaments.test_claims import short
 from tournaments.clubs.verbs import clubs
-from tournaments.desk.verbs import clocks, seats
+from tournaments.desk.verbs import calls, clocks
 from tournaments.events.verbs import arrivals
 from tournaments.models import (
     AuditEntry,
@@ -102,7 +102,7 @@ def a_rich_club() -> Club:
     places = seed_club(players=20)
     club, boss = places.club, places.owner
     clubs.set_picture(club, boss, SMALL_PICTURE)
-    seats.call_director(places.table, boss)
+    calls.call_director(places.table, boss)
     phones.take_seat(cards.enter_by_secret(make_card(places.table).secret).phone, 0)
     table = a_table(4, club=club, two_agree=True)
     claims.claim_deal(table, boss, 1, short(table), seat=0)

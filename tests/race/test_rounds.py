@@ -22,7 +22,7 @@ from tests.race.together import at_once, meet, meet_across
 from tournaments import tasks
 from tournaments.core import change
 from tournaments.core.rules.refusals import Conflict
-from tournaments.desk.verbs import again, leaving, rounds, seats
+from tournaments.desk.verbs import leaving, lifecycle, rounds, seats
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import stages
 from tournaments.models import (
@@ -189,10 +189,10 @@ def test_the_pace_of_bots_is_changed_while_a_worker_plays_one_of_their_deals(
     published_round(event)
     tasks.play_bot_deal(str(OutboxTask.objects.get(task="bots.play_deal").pk))
     waiting, actor = OutboxTask.objects.get(task="bots.play_deal", done_at__isnull=True), owner_of(event.club)
-    meet_across(monkeypatch, (bots, "record"), (again, "keep_pace"))
+    meet_across(monkeypatch, (bots, "record"), (lifecycle, "keep_pace"))
     answers = at_once(
         lambda: tasks.play_bot_deal(str(waiting.pk)),
-        lambda: again.edit_event(event, actor, pace_ms=1_000),
+        lambda: lifecycle.edit_event(event, actor, pace_ms=1_000),
     )
     assert [answer for answer in answers if isinstance(answer, Exception)] == []
     assert Deal.objects.count() == 2

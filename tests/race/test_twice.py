@@ -38,7 +38,7 @@ from tests.tournaments.test_audit_chain import assert_is_chained
 from tournaments.clubs.verbs import clubs, second_factors
 from tournaments.core import change
 from tournaments.core.rules.refusals import Refusal
-from tournaments.desk.verbs import rounds, seats
+from tournaments.desk.verbs import calls, rounds, seats
 from tournaments.draw.verbs import draws, play_offs
 from tournaments.models import (
     AuditEntry,
@@ -186,7 +186,7 @@ def one_correction_of_a_total_twice() -> Calls:
 
 def one_call_by_two_phones() -> Calls:
     table = a_table(4)
-    return [partial(seats.call_director, table, boss(table.round))] * 2
+    return [partial(calls.call_director, table, boss(table.round))] * 2
 
 
 def one_recovery_code_twice() -> Calls:

@@ -26,7 +26,7 @@ from tests.tournaments.seasons import a_club, played, started
 from tournaments import tasks
 from tournaments.core import refreshes
 from tournaments.core.actors import COMMAND
-from tournaments.desk.verbs.again import reopen_event
+from tournaments.desk.verbs.lifecycle import reopen_event
 from tournaments.models import (
     Event,
     OutboxTask,

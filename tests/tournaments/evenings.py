@@ -18,7 +18,7 @@ from tests.builders import (
     the_table,
 )
 from tournaments.desk.verbs import leaving, seats
-from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import entries

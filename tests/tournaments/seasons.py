@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.builders import make_club, make_event, owner_of, play_round, published_round
 from tournaments.clubs.verbs.people import add_player
-from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.events.verbs import entries
 from tournaments.models import Club, Event, Season, SeasonStanding
 from tournaments.seasons.verbs import seasons, tables

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tests.builders import make_event, make_member, owner_of, play_round
 from tests.tournaments.seasons import a_club, fresh
 from tournaments.core.actors import Actor
-from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries

@@ -29,10 +29,11 @@ from tests.builders import (
 from tests.by_hand import by_hand, sqlite, write_again, write_over
 from tournaments.clubs.verbs.people import add_player
 from tournaments.core.triggers.belonging import FIXED, REFERENCE_RULES, STATUS_ORDERS, StatusOrder
-from tournaments.desk.verbs.again import rehearse, start_event
+from tournaments.desk.verbs.calls import call_director
 from tournaments.desk.verbs.clocks import start_clock
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.desk.verbs.rounds import close_round
-from tournaments.desk.verbs.seats import call_director
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.events.verbs import entries

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.builders import DOORS, enter, owner_of, play, published_round, running_event, the_table, work
 from tournaments import tasks
-from tournaments.desk.verbs.again import edit_event
+from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.events.verbs import entries
 from tournaments.models import Deal, Event, OutboxTask, Round
 from tournaments.play.verbs import corrections

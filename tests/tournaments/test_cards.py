@@ -25,7 +25,7 @@ from tests.builders import (
 )
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Refusal, TooMany
-from tournaments.desk.verbs import rounds, seats
+from tournaments.desk.verbs import calls, rounds, seats
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.models import AuditEntry, Call, Phone, PinFailure, Round, Table, TableCard
@@ -244,39 +244,39 @@ def phone_at(table: Table, seat: int) -> Actor:
 
 
 def test_a_table_has_one_open_call_until_it_is_ended(table: Table) -> None:
-    first = seats.call_director(table, phone_at(table, 3), "rules")
-    again = seats.call_director(table, boss(table.round))
+    first = calls.call_director(table, phone_at(table, 3), "rules")
+    again = calls.call_director(table, boss(table.round))
     assert (first.created, again.created) == (True, False)
     assert first.call == again.call
     assert (first.call.seat, first.call.by_user, first.call.kind) == (3, None, "rules")
-    seats.end_call(first.call, boss(table.round))
-    assert seats.call_director(table, boss(table.round)).created
+    calls.end_call(first.call, boss(table.round))
+    assert calls.call_director(table, boss(table.round)).created
 
 
 def test_a_table_calls_three_times_in_ten_minutes(table: Table) -> None:
     actor = boss(table.round)
     for _call in range(3):
-        seats.end_call(seats.call_director(table, actor).call, actor)
+        calls.end_call(calls.call_director(table, actor).call, actor)
     with refusal("too_many_calls") as refused:
-        seats.call_director(table, actor)
+        calls.call_director(table, actor)
     assert refused.value.retry_after == 600
     Call.objects.update(opened_at=timezone.now() - timedelta(minutes=11))
-    assert seats.call_director(table, actor).created
+    assert calls.call_director(table, actor).created
 
 
 def test_a_call_needs_a_round_that_is_played_and_a_known_reason(table: Table) -> None:
     actor = boss(table.round)
     with refusal("call_kind_unknown"):
-        seats.call_director(table, actor, "gossip")
-    seats.call_director(table, actor)
+        calls.call_director(table, actor, "gossip")
+    calls.call_director(table, actor)
     rounds.close_round(table.round, actor, early=True)
-    assert list(seats.open_calls(table.round.event)) == [], "the end of the round makes it pointless"
+    assert list(calls.open_calls(table.round.event)) == [], "the end of the round makes it pointless"
     with refusal("round_not_open"):
-        seats.call_director(table, actor)
+        calls.call_director(table, actor)
 
 
 def test_calls_are_forgotten_after_thirty_days(table: Table) -> None:
-    seats.call_director(table, owner_of(table.round.event.club))
+    calls.call_director(table, owner_of(table.round.event.club))
     assert forget_calls() == 0
     with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
         assert forget_calls() == 1

@@ -27,7 +27,7 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import sent
 from tournaments.desk.verbs import leaving, rounds
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Account, Deal, Event, Role, Table
 from tournaments.play.verbs import claims, corrections, leftovers, results
 from tournaments.programs.documents.documents import document_of

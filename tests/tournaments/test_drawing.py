@@ -23,7 +23,7 @@ from tests.builders import (
 )
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws, wishes

@@ -20,14 +20,8 @@ from tests.builders import (
 from tournaments.core.actors import Actor
 from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs.again import (
-    edit_event,
-    finish_event,
-    open_event,
-    reopen_event,
-    repeat_event,
-    start_event,
-)
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
+from tournaments.desk.verbs.repeating import repeat_event
 from tournaments.draw.verbs import wishes
 from tournaments.events.verbs import entries, events
 from tournaments.events.verbs.lists import paste_entries

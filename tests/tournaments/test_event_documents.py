@@ -11,7 +11,7 @@ from tests.builders import make_club, owner_of, play, play_round, published_roun
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, plain, sent
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.draw.verbs.draws import check_draw
 from tournaments.models import Entry, Event, Transfer
 from tournaments.programs.documents.documents import document_of

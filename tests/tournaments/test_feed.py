@@ -15,7 +15,7 @@ from tests.builders import (
     published_round,
     running_event,
 )
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Event, Player
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import feed

@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import EVENINGS, WITHOUT_LOTS, sent
 from tournaments.core.rules.refusals import Refusal
-from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.draw.rules.certificate.explain import reason
 from tournaments.draw.verbs.wishes import add_wishes
 from tournaments.models import Event, Player

@@ -13,7 +13,7 @@ from tests.tournaments.seasons import a_club, play_to_the_end, started
 from tournaments.clubs.verbs.people import add_player
 from tournaments.core.change import log
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.again import edit_event, finish_event, start_event
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws, searches
 from tournaments.draw.verbs.draws import check_draw

@@ -14,7 +14,7 @@ import pytest
 from tests.builders import boss, enter, nets_by_the_ledger, play_round, running_event, work
 from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.draws import check_draw

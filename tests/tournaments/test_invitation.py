@@ -10,7 +10,7 @@ import pytest
 from tests.builders import make_event, owner_of
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.words.words import html_of
-from tournaments.desk.verbs.again import edit_event
+from tournaments.desk.verbs.lifecycle import edit_event
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,8 @@ from tests.builders import (
 )
 from tests.tournaments.evenings import sent
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.again import finish_event, repeat_event
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.repeating import repeat_event
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.play_offs import add_play_off
 from tournaments.events.verbs.stages import end_stage

@@ -19,7 +19,7 @@ from tests.builders import (
     work,
 )
 from tournaments.core.rules.refusals import Conflict
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList

@@ -18,7 +18,7 @@ from tests.builders import another_document, enter, make_event, owner_of, play, 
 from tests.engine.reading import SOAK
 from tournaments.core.rules.refusals import Refusal
 from tournaments.desk.verbs import leaving, seats
-from tournaments.desk.verbs.again import finish_event, reopen_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.desk.verbs.rounds import close_round, publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries

@@ -16,7 +16,7 @@ from tests.builders import make_user, owner_of, with_account, work
 from tests.tournaments.seasons import a_club, fresh, played
 from tournaments.clubs.verbs import people
 from tournaments.core.rules.refusals import Refusal
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import (
     Absence,
     Club,

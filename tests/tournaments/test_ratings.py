@@ -29,7 +29,7 @@ from tests.by_hand import by_hand
 from tests.engine.reading import SOAK
 from tests.tournaments.seasons import a_club, played
 from tournaments.core.refreshes import queue_what_follows_days
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, OutboxTask, Player, RatedEvent, Rating, Round
 from tournaments.play.verbs import corrections
 from tournaments.programs.documents.documents import document_of

@@ -20,7 +20,8 @@ from tests.builders import (
     work,
 )
 from tournaments.clubs.verbs.people import players_of
-from tournaments.desk.verbs.again import delete_rehearsal, finish_event, rehearse, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.rehearsals import delete_rehearsal, rehearse
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs.calendars import dated_events
 from tournaments.events.verbs.entries import add_entries

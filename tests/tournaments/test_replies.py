@@ -18,7 +18,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.pace import Pace
 from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany
-from tournaments.desk.verbs.again import edit_event, finish_event, start_event
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.events.rules.people import has_place, who_moves_up
 from tournaments.events.verbs import arrivals, debts, replies
 from tournaments.events.verbs.arrivals import answer_as_member

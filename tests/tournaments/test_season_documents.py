@@ -15,7 +15,7 @@ from tests.builders import make_club, make_event, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, more_players, play_to_the_end, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.core.rules.refusals import Conflict, Refusal
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, Honour, Player, Season
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.season_documents import portable_tables, season_document_of

@@ -9,7 +9,7 @@ import pytest
 from tests.builders import make_event, owner_of, play_round, published_round, refusal, work
 from tests.tournaments.seasons import a_club, fresh, more_players, played, scores, standing, started
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs.again import finish_event, reopen_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, AuditEntry, Club, Entry, Honour, Season, SeasonStatus
 from tournaments.seasons.verbs import divisions, ending, evenings, facts, finals, members, seasons

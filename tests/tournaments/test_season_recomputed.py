@@ -23,7 +23,7 @@ from tests.builders import (
     work,
 )
 from tests.tournaments.seasons import a_club, fresh, scores, standing, started
-from tournaments.desk.verbs.again import finish_event, reopen_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, Club, Event, Season
 from tournaments.play.verbs import corrections

@@ -30,7 +30,7 @@ from tests.tournaments.seasons import (
 )
 from tests.tournaments.test_counts import is_clean
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs.again import finish_event, reopen_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs import entries, events
 from tournaments.models import (

@@ -21,7 +21,7 @@ from tests.builders import (
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, ids, proposal, published, tables_of
 from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.again import start_event
+from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries, stages

@@ -27,7 +27,7 @@ from tests.builders import (
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.words.words import deals_in_a_round
 from tournaments.desk.verbs import rounds, seats
-from tournaments.desk.verbs.again import edit_event, finish_event, start_event
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.verbs import draws
 from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights

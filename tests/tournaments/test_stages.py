@@ -18,8 +18,8 @@ from tests.builders import (
     work,
 )
 from tournaments.core.rules.refusals import Invalid
-from tournaments.desk.verbs import again
-from tournaments.desk.verbs.again import edit_event
+from tournaments.desk.verbs import lifecycle
+from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries, stages
 from tournaments.events.verbs.events import create_event
@@ -228,7 +228,7 @@ def test_bad_settings_are_refused_when_they_are_made(subtests: pytest.Subtests) 
             assert isinstance(refused.value, Invalid)
             assert refused.value.field == field
             with refusal(code, Invalid):
-                again.edit_event(event, boss, **fields)
+                lifecycle.edit_event(event, boss, **fields)
             assert Event.objects.values().get() == before
 
 
@@ -236,12 +236,12 @@ def test_fewer_rounds_than_count_are_refused() -> None:
     event = make_event(rounds_planned=4, best_rounds=3)
     boss = owner_of(event.club)
     with refusal("best_too_many", Invalid):
-        again.edit_event(event, boss, rounds_planned=2)
+        lifecycle.edit_event(event, boss, rounds_planned=2)
     with refusal("best_too_many", Invalid):
         stages.edit_stage(event.stages.get(), boss, rounds_planned=2)
-    again.edit_event(event, boss, rounds_planned=2, best_rounds=2)
+    lifecycle.edit_event(event, boss, rounds_planned=2, best_rounds=2)
     stages.add_stage(event, boss, "rotation", rounds_planned=2)
-    event = again.edit_event(event, boss, best_rounds=4)
+    event = lifecycle.edit_event(event, boss, best_rounds=4)
     with refusal("best_too_many", Invalid):
         stages.remove_stage(event.stages.get(number=2), boss)
     with refusal("best_too_many", Invalid):

@@ -27,7 +27,7 @@ from tests.builders import (
 from tournaments import tasks
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.entrants import changed_cuts

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import another_document, owner_of, play_round, published_round, running_event, the_table
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Event
 from tournaments.play.verbs import corrections
 from tournaments.programs.fsck import run as fsck

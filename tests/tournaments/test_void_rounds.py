@@ -24,7 +24,7 @@ from tests.builders import (
 from tests.tournaments.evenings import WITHOUT_LOTS, plain, sent
 from tournaments.core.rules.refusals import Invalid
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.events.verbs import entries

@@ -26,7 +26,7 @@ from tests.builders import (
 from tests.tournaments.following import another_key, follow, one_deal, received_types, secrets_of, work
 from tests.tournaments.receiver import Receiver, answer, receiving
 from tournaments.core.rules.refusals import Conflict
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import AuditEntry, OutboxTask, Webhook, WebhookDelivery
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import deliveries, webhooks

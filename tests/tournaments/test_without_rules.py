@@ -25,7 +25,8 @@ from tests.cases import cases
 from tests.tournaments.evenings import sent
 from tests.tournaments.test_counts import is_clean
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.again import finish_event, rehearse
+from tournaments.desk.verbs.lifecycle import finish_event
+from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Account, Event, Round, Seat, Table, Transfer

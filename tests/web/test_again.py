@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from tests.builders import owner_of, running_event
 from tests.web.conftest import press
-from tournaments.desk.verbs.again import edit_event, repeat_on
+from tournaments.desk.verbs.lifecycle import edit_event
+from tournaments.desk.verbs.repeating import repeat_on
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db

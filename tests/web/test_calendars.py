@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 
 from tests.builders import make_event, owner_of, play, published_round, running_event, the_table
 from tournaments.clubs.verbs.clubs import change_club
-from tournaments.desk.verbs.again import edit_event
+from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.events.verbs.calendars import dated_events
 from tournaments.events.verbs.events import create_event
 from tournaments.events.words.calendars import feed

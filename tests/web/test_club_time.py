@@ -23,7 +23,7 @@ from tests.web.conftest import client_of, seen
 from tests.web.test_correcting import fields_of
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.core import zones
-from tournaments.desk.verbs.again import repeat_on
+from tournaments.desk.verbs.repeating import repeat_on
 from tournaments.events.forms.events import EventForm
 from tournaments.events.pages.people import first_page
 from tournaments.events.words.calendars import agenda

@@ -25,7 +25,7 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import press, seen
-from tournaments.desk.verbs.again import start_event
+from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.words.cockpit import progress_of, watch_lines
 from tournaments.desk.words.needs import Need
 from tournaments.events.verbs import stages

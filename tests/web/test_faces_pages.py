@@ -30,7 +30,7 @@ from tests.web.conftest import client_of
 from tournaments.clubs.verbs import clubs
 from tournaments.core import kept
 from tournaments.core.pages.picture import Preview
-from tournaments.desk.verbs.again import edit_event, finish_event
+from tournaments.desk.verbs.lifecycle import edit_event, finish_event
 from tournaments.events.verbs import marks
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Club

@@ -23,7 +23,7 @@ from tournaments.core.actors import LINK, Actor
 from tournaments.core.change import log
 from tournaments.core.numbers import Number, number, numbers
 from tournaments.core.words.words import relative_time
-from tournaments.desk.pages.event import DEEDS, DOORS, setting_label
+from tournaments.desk.words.log import DEEDS, DOORS, setting_label
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.events import ALWAYS, UNTIL_START
 from tournaments.events.verbs.stages import STAGE_SETTINGS

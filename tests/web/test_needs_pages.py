@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests.builders import owner_of, play, play_round, published_round, running_event
 from tournaments.core import kept
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs.draws import draw_round
 from tournaments.events.verbs import marks

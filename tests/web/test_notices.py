@@ -30,7 +30,7 @@ from tests.builders import (
 )
 from tests.web.conftest import SignIn, client_of, press, seen
 from tournaments.desk.verbs import clocks
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import close_round, take_back_round
 from tournaments.events.verbs.announcements import announce, recipients_of, take_down
 from tournaments.events.verbs.events import change_settings

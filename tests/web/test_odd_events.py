@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.builders import boss, enter, owner_of, play_round, published_round, running_event, work
 from tests.web.conftest import client_of
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.events.verbs.entries import withdraw
 from tournaments.models import Event, Member, Round, Table

@@ -28,8 +28,8 @@ from tournaments.core.words.words import (
     suit_name,
     value_in_words,
 )
-from tournaments.desk.words.cockpit import pools_and_winners
 from tournaments.desk.words.prose import prose_of
+from tournaments.desk.words.rulebook import pools_and_winners
 from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event, Pack, Role, Table
 from tournaments.play.words.deals import at_table, set_name

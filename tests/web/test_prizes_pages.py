@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.builders import boss, play, play_round, published_round, running_event, the_table
 from tests.web.conftest import SignIn, press
 from tournaments.clubs.verbs.people import edit_player
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Entry, Event
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList

@@ -11,7 +11,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.builders import enter, make_club, make_event, make_key, owner_of, published_round, work
 from tests.web.conftest import SignIn, press, seen
-from tournaments.desk.verbs.again import rehearse, start_event
+from tournaments.desk.verbs.lifecycle import start_event
+from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.models import AuditEntry, Club, Event, Stage
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tests.web.test_evening import FORM as NEW
 from tournaments.clubs.verbs.clubs import invite_member, reset_link
 from tournaments.clubs.verbs.people import add_player, make_link
 from tournaments.core.pace import Pace
-from tournaments.desk.verbs.again import finish_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.events.verbs import arrivals, replies
 from tournaments.models import Club, Entry, Event, Player, Reply
 

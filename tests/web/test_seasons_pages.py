@@ -24,7 +24,7 @@ from tests.tournaments.seasons import (
 )
 from tests.web.conftest import SignIn, client_of, press, seen, words
 from tournaments.clubs.verbs.people import add_player, edit_player
-from tournaments.desk.verbs.again import finish_event, reopen_event
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player, Season
 from tournaments.seasons.pages import table
 from tournaments.seasons.verbs import ending, evenings, seasons

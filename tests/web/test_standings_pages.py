@@ -27,7 +27,7 @@ from tests.builders import (
 from tests.web.conftest import client_of, press, seen, words
 from tournaments.clubs.verbs.people import edit_player
 from tournaments.desk.verbs import leaving
-from tournaments.desk.verbs.again import finish_event
+from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import Club, Event, Role, Seat, Stage, Standing, TieBreak
 from tournaments.play.verbs import cards, corrections, phones
 from tournaments.standings.verbs.standings import refresh

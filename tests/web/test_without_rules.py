@@ -21,7 +21,7 @@ from tests.builders import (
 from tests.tournaments.test_counts import is_clean
 from tests.web.conftest import client_of
 from tournaments.core.numbers import number as written
-from tournaments.desk.verbs.again import start_event
+from tournaments.desk.verbs.lifecycle import start_event
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.models import Event, Role, Seat, Table
 from tournaments.play.verbs import results

@@ -33,8 +33,9 @@ from tests.web.conftest import client_of
 from tournaments.clubs.verbs import accounts, clubs, people
 from tournaments.clubs.verbs.people import make_link, take_by_link
 from tournaments.core.actors import Actor
-from tournaments.desk.verbs import seats
-from tournaments.desk.verbs.again import finish_event, rehearse, start_event
+from tournaments.desk.verbs import calls
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.draw.verbs import draws, wishes
 from tournaments.events.verbs import arrivals, replies
 from tournaments.models import Club, Member, Player, Role, User
@@ -159,7 +160,7 @@ def make_world(beside: World | None = None) -> World:
             "private": private.slug,
             "over": over.slug,
             "hidden": hidden.slug,
-            "call": str(seats.call_director(hidden_table, actor).call.pk),
+            "call": str(calls.call_director(hidden_table, actor).call.pk),
             "claim": str(claim.pk),
             "hidden_table": str(hidden_table.pk),
             "round": str(of_round.pk),

@@ -6,7 +6,7 @@ from tournaments.clubs.access import by_id, need_role
 from tournaments.clubs.models import Role
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import NotFound, gettext_noop
-from tournaments.desk.verbs.seats import seat_of_user
+from tournaments.desk.verbs.calls import seat_of_user
 from tournaments.tables.access import _scored_by, _tables
 from tournaments.tables.models.rounds import Call, Table
 

@@ -1,4 +1,4 @@
-"""A round from its draw to its close: seats by hand, longer searches, and extra chips for a table."""
+"""For the director: a round from its draw to its close."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
-    attempt_form,
     members_act,
-    members_form,
     members_page,
     show,
 )
@@ -26,16 +24,14 @@ from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EntryStatus, RoundStatus
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs import rounds as rounds_verbs
-from tournaments.desk.verbs import seats as verbs
 from tournaments.desk.verbs.rounds import publish_round
-from tournaments.draw.forms import SeatingForm
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.verbs import draws, searches
 from tournaments.draw.verbs.draws import full_event_facts, round_facts, visible_plan
 from tournaments.draw.verbs.entrants import is_closed
-from tournaments.draw.words.certificate import BY_FORMAT, verdict_of, verdicts_of
+from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.tables import moves_of, planned_with_names, rules_of, table_cards, tables_to_draw
-from tournaments.events.access import entry_for_director, event_for_director
+from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Entry
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.rules.phases.facts import RoundFacts
@@ -46,7 +42,6 @@ from tournaments.events.rules.phases.rounds import (
     verify_take_back,
 )
 from tournaments.events.rules.phases.seats import verify_swap
-from tournaments.events.verbs import entries
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_result, round_title
@@ -268,176 +263,3 @@ def with_draw(
 
 
 # ---- Changes of seats by hand: swap, move, a missing player, or the whole seating as text.
-
-
-@members_act
-def swap(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Swap two players."""
-    first, second = request.POST.get("first", ""), request.POST.get("second", "")
-    if not first or not second or first == second:
-        messages.error(request, _("Choose two different players to swap."))
-        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
-
-    def change_seats(round_: Round, seen: int) -> None:
-        a, b = (entry_for_director(actor_of(request), entry) for entry in (first, second))
-        verbs.swap_seats(round_, actor_of(request), a, b, seen)
-
-    return with_draw(request, round_id, change_seats, _("The two players have swapped seats."))
-
-
-@members_act
-def move(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Move a player to another table."""
-    who, to = request.POST.get("entry", ""), request.POST.get("table", "")
-    if not who or not to:
-        messages.error(request, _("Choose a player and a table."))
-        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
-
-    def change_table(round_: Round, seen: int) -> None:
-        entry = entry_for_director(actor_of(request), who)
-        verbs.move_seat(round_, actor_of(request), entry, table_for_director(actor_of(request), to), seen)
-
-    return with_draw(request, round_id, change_table, _("The player now sits at the other table."))
-
-
-@members_act
-def missing(request: HttpRequest, round_id: str) -> HttpResponse:
-    """A player is missing: a substitute sits in, or the table plays with one seat less."""
-    who, substitute = request.POST.get("out", ""), request.POST.get("into", "")
-    if not who:
-        messages.error(request, _("Choose the missing player."))
-        return redirect("draw", round_for_director(actor_of(request), round_id).pk)
-    gone = request.POST.get("withdraw") == "1"
-    if substitute:
-
-        def sit_in(round_: Round, seen: int) -> None:
-            out, into = (entry_for_director(actor_of(request), entry) for entry in (who, substitute))
-            verbs.substitute(round_, actor_of(request), out, into, seen)
-            if gone:
-                entries.withdraw(out, actor_of(request))
-
-        return with_draw(request, round_id, sit_in, _("The substitute now has the seat."))
-
-    def leave_out(round_: Round, seen: int) -> None:
-        out = entry_for_director(actor_of(request), who)
-        verbs.leave_out(round_, actor_of(request), out, seen, withdraw=gone)
-
-    return with_draw(request, round_id, leave_out, _("The table now plays with one seat less."))
-
-
-@members_form
-def seating(request: HttpRequest, round_id: str) -> HttpResponse:
-    """The whole seating as text: edit it, see its cost, save it."""
-    round_ = round_for_director(actor_of(request), round_id)
-    tables = table_cards(round_.event, round_, tables_to_draw(round_), for_members=True)
-    written = "\n".join(_line(table) for table in tables)
-    form = SeatingForm(
-        request.POST if request.method == "POST" else None, initial={"seats": written, "draw": round_.draw}
-    )
-    preview: dict[str, Any] | None = None
-    if request.method == "POST" and form.is_valid():
-        seats = attempt_form(form, lambda: verbs.parse_seating(round_.event, form.cleaned_data["seats"]))
-        if seats is not None and request.POST.get("keep") == "1":
-            seen = draw_seen(request)
-            kept = attempt_form(form, lambda: verbs.seat_by_hand(round_, actor_of(request), seats, seen))
-            if kept is not None:
-                messages.success(request, _("The seating is saved as you wrote it."))
-                return redirect("draw", round_.pk)
-        elif seats is not None:
-            preview = attempt_form(form, lambda: _preview(round_, seats))
-    return show(
-        request,
-        "desk/seating.html",
-        manage_frame(request, round_.event, "round") | {"round": round_, "preview": preview},
-        form=form,
-    )
-
-
-def _line(table: Mapping[str, Any]) -> str:
-    """A table as a line: "Table 1: Anna, Ben, Cleo"; with semicolons if a name contains a comma."""
-    between = "; " if any("," in name for name in table["people"]) else ", "
-    return _("Table %(number)d: %(names)s") % {
-        "number": table["number"],
-        "names": between.join(table["people"]),
-    }
-
-
-def _preview(round_: Round, seats: Any) -> dict[str, Any]:
-    """A seating with its cost, compared with the present one."""
-    new = verbs.preview_seats(round_, seats)
-    names = {str(entry.pk): entry.player.name for table in new.tables for entry in table}
-    return {
-        "tables": [[entry.player.name for entry in table] for table in new.tables],
-        "verdicts": [
-            verdict_of(
-                group,
-                certificate,
-                names,
-                for_directors=True,
-                by_format=round_.stage.format in BY_FORMAT,
-                by_hand=True,
-            )
-            for group, certificate in new.certificate.items()
-        ],
-        "several": len(new.certificate) > 1,
-        "costs": [] if new.after is None else _costs(new.before, new.after),
-        "faults": new.faults,
-    }
-
-
-def _costs(before: Mapping[str, int], after: Mapping[str, int]) -> list[dict[str, Any]]:
-    return [
-        {
-            "what": what,
-            "before": old,
-            "after": new,
-            "change": "worse" if new > old else "better" if new < old else "",
-        }
-        for what, old, new in (
-            (_("Repeats in all rounds"), before["repeats"], after["repeats"]),
-            (_("Repeats, where each further meeting counts more"), before["q"], after["q"]),
-        )
-    ]
-
-
-# ---- The longer search for a better draw: start, watch and stop it, take its best draw.
-
-
-@members_page
-def search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """The progress of the search; 204 if nothing has changed since ``?seen=``."""
-    round_ = round_for_director(actor_of(request), round_id)
-    progress = progress_of(round_)
-    if progress is not None and request.GET.get("seen") == progress["stamp"]:
-        return HttpResponse(status=204)
-    return show(request, "desk/search.html", {"round": round_, "search": progress})
-
-
-@members_act
-def start_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Start a search."""
-    return with_draw(
-        request,
-        round_id,
-        lambda round_, seen: searches.start_search(round_, actor_of(request), seen),
-        _("The search has started. The draw does not change until you take a better one."),
-    )
-
-
-@members_act
-def stop_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Stop a search. Its best draw can still be taken."""
-    round_ = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: searches.stop_search(round_, actor_of(request)), _("The search has stopped."))
-    return redirect("draw", round_.pk)
-
-
-@members_act
-def take_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Take the best draw so far."""
-    return with_draw(
-        request,
-        round_id,
-        lambda round_, seen: searches.take_search(round_, actor_of(request), seen),
-        _("The round now has the best draw of the search."),
-    )

@@ -1,9 +1,8 @@
-"""The overview of an event for its directors, the steps of its life, its settings, its log, and calls."""
+"""The overview of an event for its directors, the steps of its life, its settings and its log."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +13,6 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.access import club_for
 from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
-from tournaments.core.actors import Actor
 from tournaments.core.forms import guarded
 from tournaments.core.models.choices import SignUp, StageFormat
 from tournaments.core.models.log import AuditEntry
@@ -25,18 +23,14 @@ from tournaments.core.pages.common import (
     members_act,
     members_form,
     members_page,
-    only_post,
-    open_form,
     show,
 )
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
-from tournaments.desk.access import call_for_director, table_for_caller
-from tournaments.desk.pages.event import log_line, names_for
-from tournaments.desk.pages.wall import notice_forms
-from tournaments.desk.verbs import again
-from tournaments.desk.verbs import seats as calls
+from tournaments.desk.pages.notices import notice_forms
+from tournaments.desk.verbs import lifecycle
 from tournaments.desk.words.cockpit import calls_of, end_of_evening, progress_of, watch_lines
+from tournaments.desk.words.log import log_line, names_for
 from tournaments.desk.words.needs import needs_of, needs_of_teams
 from tournaments.desk.words.scorings import scoring_choices, scoring_lines
 from tournaments.draw.verbs.draws import full_event_facts
@@ -50,9 +44,7 @@ from tournaments.events.rules.phases.rounds import verify_close
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.words.stages import format_choices, missed_choices, round_title, steps_of
-from tournaments.play.pages.cards import actor_at
 from tournaments.standings.words.ranking import tie_break_lines
-from tournaments.tables.models.rounds import CALL_KINDS, Call, Table
 from tournaments.tables.verbs.tables import table_plays
 from tournaments.teams.verbs.leagues import evenings_in_seasons
 
@@ -110,7 +102,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an event, and open it unless it is to be a draft. Next are its players, or the link for them."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = EventForm(request.POST if request.method == "POST" else None)
-    create = again.create_open_event if "open" in request.POST else events.create_event
+    create = lifecycle.create_open_event if "open" in request.POST else events.create_event
     if request.method == "POST" and form.is_valid():
         event = attempt_form(form, lambda: create(club, actor_of(request), **form.values()))
         if event is not None:
@@ -142,7 +134,7 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     form = guarded(EventForm(request.POST if request.method == "POST" else None, event=event))
     if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: again.edit_event(event, actor_of(request), **form.values()))
+        changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
         if changed is not None:
             messages.success(request, _("The changes are saved."))
             return redirect("manage", changed.ref)
@@ -164,7 +156,7 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
 def open_event(request: HttpRequest, ref: str) -> HttpResponse:
     """Open the event. Next its players are checked in."""
     event = event_for_director(actor_of(request), ref)
-    attempt(request, lambda: again.open_event(event, actor_of(request)), _("The event is open."))
+    attempt(request, lambda: lifecycle.open_event(event, actor_of(request)), _("The event is open."))
     return redirect("entries", event.ref)
 
 
@@ -174,7 +166,7 @@ def start_event(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     attempt(
         request,
-        lambda: again.start_event(event, actor_of(request)),
+        lambda: lifecycle.start_event(event, actor_of(request)),
         _("The event has started. Draw the first round."),
     )
     return redirect("manage", event.ref)
@@ -184,7 +176,7 @@ def start_event(request: HttpRequest, ref: str) -> HttpResponse:
 def finish_event(request: HttpRequest, ref: str) -> HttpResponse:
     """Finish the event."""
     event = event_for_director(actor_of(request), ref)
-    attempt(request, lambda: again.finish_event(event, actor_of(request)), _("The event is finished."))
+    attempt(request, lambda: lifecycle.finish_event(event, actor_of(request)), _("The event is finished."))
     return redirect("manage", event.ref)
 
 
@@ -195,7 +187,7 @@ def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
     reason = request.POST.get("reason", "").strip()[:200]
     attempt(
         request,
-        lambda: again.reopen_event(event, actor_of(request), reason),
+        lambda: lifecycle.reopen_event(event, actor_of(request), reason),
         _("The event is running again."),
     )
     return redirect("manage", event.ref)
@@ -215,66 +207,3 @@ def event_log(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 # ---- Calling the director from the page of a table, and the director's answers.
-
-
-def calling(table: Table, actor: Actor, *, renews: bool) -> dict[str, Any]:
-    """For the page of a table: may the actor call the director, and the call that they see.
-
-    renews: the table is played. Strangers see no call, so that their pages can be kept.
-    """
-    if not renews or not calls.may_call(table, actor):
-        return {"may_call": False, "call": None, "call_stamp": ""}
-    call = calls.last_call(table)
-    return {
-        "may_call": True,
-        "call": call,
-        "call_open": call is not None and call.ended_at is None,
-        "call_kinds": CALL_KINDS,
-        "call_stamp": stamp(call),
-    }
-
-
-def stamp(call: Call | None) -> str:
-    """A text that changes with the newest call of a table."""
-    if call is None:
-        return ""
-    state = "ended" if call.ended_at else "answered" if call.answered_at else "open"
-    return f"-{call.pk.hex[-6:]}-{state}"
-
-
-@only_post
-@open_form
-def call_director(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Call the director to a table."""
-    actor = actor_at(request, table_id)
-    table = table_for_caller(actor, table_id)
-    attempt(
-        request,
-        lambda: calls.call_director(table, actor, request.POST.get("kind", "")[:10]),
-        _("The director has been called to table %(number)d.") % {"number": table.number},
-    )
-    return redirect("table", table.pk)
-
-
-@members_act
-def answer_call(request: HttpRequest, call_id: str) -> HttpResponse:
-    """A director is on the way."""
-    call = call_for_director(actor_of(request), call_id)
-    attempt(
-        request,
-        lambda: calls.answer_call(call, actor_of(request)),
-        _("Table %(number)d sees that you are on the way.") % {"number": call.table.number},
-    )
-    return redirect("manage", call.table.round.event.ref)
-
-
-@members_act
-def end_call(request: HttpRequest, call_id: str) -> HttpResponse:
-    """The matter of a call is settled."""
-    call = call_for_director(actor_of(request), call_id)
-    attempt(
-        request,
-        lambda: calls.end_call(call, actor_of(request)),
-        _("The call of table %(number)d is settled.") % {"number": call.table.number},
-    )
-    return redirect("manage", call.table.round.event.ref)

@@ -1,4 +1,4 @@
-"""Pages for paper, A4: what a club hangs on the wall or lays on its tables, and the rules in words.
+"""Pages for paper, A4: what a club hangs on the wall or lays on its tables.
 
 The standings and the list of who sits where are with the pages of the same data (`standings`, `rounds`).
 Whatever is on paper is public where the page with the same content is.
@@ -7,25 +7,19 @@ Whatever is on paper is public where the page with the same content is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt
 
 import games.services as games
-from tournaments.core.models.choices import Pack
-from tournaments.core.packs import check_pack
-from tournaments.core.pages.common import actor_of, only_post, page, refused, show
-from tournaments.core.pages.languages import page_before
-from tournaments.core.rules.refusals import Invalid, NotFound
+from tournaments.core.pages.common import actor_of, page, show
+from tournaments.core.rules.refusals import NotFound
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.access import NoSuchPreset
-from tournaments.desk.words.cockpit import card_rows, pools_and_winners, rulebook, sheet_of
 from tournaments.desk.words.prose import prose_of
+from tournaments.desk.words.rulebook import card_rows, pools_and_winners, rulebook, sheet_of
 from tournaments.desk.words.scorings import scoring_lines
 from tournaments.draw.words.tables import rules_of
 from tournaments.events.access import event_for_viewer
@@ -33,12 +27,11 @@ from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.events.words.stages import counting_rules, steps_of
 from tournaments.standings.pages.prizes import awards_to_show, prizes_to_show
 from tournaments.standings.verbs.prizes import final_awards, prizes_of
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.words.forecasts import story_to_show
-from tournaments.standings.words.ranking import NO_TABLE, StandingLine, table_of, tie_break_lines
+from tournaments.standings.words.ranking import NO_TABLE, StandingLine, table_of
 from tournaments.tables.access import round_for_viewer
 from tournaments.tables.verbs.tables import names_at, public_rounds, table_plays
 
@@ -212,84 +205,3 @@ def _with_rules(event: Event) -> Event:
 
 
 # ---- The rules in words, and both packs of cards.
-
-
-RANKS: Final = {Pack.FRENCH: "AKQJT98765432", Pack.GERMAN: "AKQJT9876"}
-"""The cards that are sold with these suits, from the highest rank down."""
-
-SUITS: Final = "cshd"
-"""The suits in the order of Skat, which is that of German packs."""
-
-
-@page
-def both_packs(request: HttpRequest) -> HttpResponse:
-    """All cards of each pack, with their names and with what records call them."""
-    shown = [
-        (pack.value, pack.label, [[rank + suit for suit in SUITS] for rank in RANKS[pack]]) for pack in Pack
-    ]
-    return show(request, "desk/both_packs.html", {"packs": shown})
-
-
-@csrf_exempt  # Kept pages, which are the same for all strangers, have this form. Others gain nothing by it.
-@only_post
-def choose_pack(request: HttpRequest) -> HttpResponse:
-    """Keep the pack in a cookie, and show the page again on which the person chose it.
-
-    An empty pack deletes the cookie: the person sees the packs of the clubs.
-    """
-    pack = request.POST.get("pack", "")
-    try:
-        check_pack(pack, or_empty=True)
-    except Invalid as refusal:
-        return refused(request, refusal)
-    response = redirect(page_before(request))
-    if not pack:
-        response.delete_cookie(settings.PACK_COOKIE_NAME, samesite="Lax")
-        return response
-    response.set_cookie(
-        settings.PACK_COOKIE_NAME,
-        pack,
-        max_age=settings.PACK_COOKIE_AGE,
-        secure=settings.HTTPS,
-        httponly=True,
-        samesite="Lax",
-    )
-    return response
-
-
-@page
-@kept()
-def rules(request: HttpRequest, ref: str) -> HttpResponse:
-    """The rules of the event in words, with its changes to the preset."""
-    event = event_for_viewer(actor_of(request), ref)
-    return show(
-        request,
-        "desk/rules.html",
-        event_frame(request, event, "rules")
-        | {
-            "rulebook": None if event.without_rules else rulebook(event.rules),
-            "prose": None if event.without_rules else prose_of(event.rules),
-            "purse": games.resolve_rules(event.rules)["purse"],
-            "tie_breaks": tie_break_lines(event.tie_breaks),
-            "steps": steps_of(event),
-            "scoring": scoring_lines(event),
-            "counting": counting_rules(event),
-        },
-    )
-
-
-@page
-def presets(request: HttpRequest) -> HttpResponse:
-    """All presets."""
-    return show(
-        request, "desk/presets.html", {"presets": [games.preset_info(name) for name in games.presets()]}
-    )
-
-
-@page
-def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """A preset as prose, with all its switches in a fold."""
-    if name not in games.presets():
-        raise NoSuchPreset
-    rules = {"preset": name}
-    return show(request, "desk/preset.html", {"rulebook": rulebook(rules), "prose": prose_of(rules)})

@@ -14,7 +14,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.words.words import account
-from tournaments.desk.pages import overview
+from tournaments.desk.pages import calls
 from tournaments.draw.verbs.draws import visible_plan
 from tournaments.draw.words.certificate import verdicts_of
 from tournaments.draw.words.tables import (
@@ -141,7 +141,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "desk/table.html",
         frame
         | (drafts.of_form(actor, table) if frame["enters"] else {})
-        | _table(request, table, actor, overview.calling(table, actor, renews=_renews(table)))
+        | _table(request, table, actor, calls.calling(table, actor, renews=_renews(table)))
         | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
     )
 
@@ -152,7 +152,7 @@ def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
     """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
-    calling = overview.calling(table, actor, renews=_renews(table))
+    calling = calls.calling(table, actor, renews=_renews(table))
     if request.GET.get("version") == _table_stamp(table, calling):
         return HttpResponse(status=204)
     context = table_frame(request, actor, table, "rounds") | _table(request, table, actor, calling)

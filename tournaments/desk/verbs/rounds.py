@@ -20,7 +20,8 @@ from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.refusals import Conflict
 from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.desk.verbs import clocks
-from tournaments.desk.verbs.again import finish_event, repeat_event, start_event
+from tournaments.desk.verbs.lifecycle import finish_event, start_event
+from tournaments.desk.verbs.repeating import repeat_event
 from tournaments.draw.verbs.draws import draw_round, round_facts
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.phases.events import verify_replay_stage

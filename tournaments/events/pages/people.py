@@ -40,7 +40,7 @@ from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict, TooMany
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.zones import today_of
-from tournaments.desk.verbs import again
+from tournaments.desk.verbs import lifecycle
 from tournaments.events.access import event_for_director, event_for_viewer, may_see_event, reply_for_director
 from tournaments.events.forms.people import InvitationForm, PaidForm, SignUpForm
 from tournaments.events.models.events import Event
@@ -199,7 +199,7 @@ def invitation(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     form = guarded(InvitationForm(request.POST if request.method == "POST" else None, event=event))
     if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: again.edit_event(event, actor_of(request), **form.values()))
+        changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
         if changed is not None:
             messages.success(request, _("The invitation is saved."))
             return redirect("invitation", changed.ref)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 import games.services as games
 from tournaments.core.packs import in_words
-from tournaments.desk.words.cockpit import rulebook
+from tournaments.desk.words.rulebook import rulebook
 
 LIKELY: Final = ("pagat", "cups", "adpoker", "hoffmann")
 """The games that the form shows at once. Most clubs play one of them; all others are in a fold."""

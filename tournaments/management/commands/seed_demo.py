@@ -13,7 +13,7 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.verbs.clubs import create_club, create_user
 from tournaments.clubs.verbs.people import add_player
 from tournaments.core.actors import Actor
-from tournaments.desk.verbs.again import open_event, start_event
+from tournaments.desk.verbs.lifecycle import open_event, start_event
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.events import create_event

@@ -14,7 +14,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import show
 from tournaments.core.rules.refusals import Conflict, Invalid
-from tournaments.desk.verbs import seats as calls
+from tournaments.desk.verbs import calls
 from tournaments.play.forms.counts import HalfScorecard
 from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of, with_stop
 from tournaments.play.pages import drafts

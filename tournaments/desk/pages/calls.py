@@ -1,0 +1,85 @@
+"""Calls: a table asks the director to come, and the director answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.core.actors import Actor
+from tournaments.core.pages.common import (
+    actor_of,
+    attempt,
+    members_act,
+    only_post,
+    open_form,
+)
+from tournaments.desk.access import call_for_director, table_for_caller
+from tournaments.desk.verbs import calls
+from tournaments.play.pages.cards import actor_at
+from tournaments.tables.models.rounds import CALL_KINDS, Call, Table
+
+
+def calling(table: Table, actor: Actor, *, renews: bool) -> dict[str, Any]:
+    """For the page of a table: may the actor call the director, and the call that they see.
+
+    renews: the table is played. Strangers see no call, so that their pages can be kept.
+    """
+    if not renews or not calls.may_call(table, actor):
+        return {"may_call": False, "call": None, "call_stamp": ""}
+    call = calls.last_call(table)
+    return {
+        "may_call": True,
+        "call": call,
+        "call_open": call is not None and call.ended_at is None,
+        "call_kinds": CALL_KINDS,
+        "call_stamp": stamp(call),
+    }
+
+
+def stamp(call: Call | None) -> str:
+    """A text that changes with the newest call of a table."""
+    if call is None:
+        return ""
+    state = "ended" if call.ended_at else "answered" if call.answered_at else "open"
+    return f"-{call.pk.hex[-6:]}-{state}"
+
+
+@only_post
+@open_form
+def call_director(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Call the director to a table."""
+    actor = actor_at(request, table_id)
+    table = table_for_caller(actor, table_id)
+    attempt(
+        request,
+        lambda: calls.call_director(table, actor, request.POST.get("kind", "")[:10]),
+        _("The director has been called to table %(number)d.") % {"number": table.number},
+    )
+    return redirect("table", table.pk)
+
+
+@members_act
+def answer_call(request: HttpRequest, call_id: str) -> HttpResponse:
+    """A director is on the way."""
+    call = call_for_director(actor_of(request), call_id)
+    attempt(
+        request,
+        lambda: calls.answer_call(call, actor_of(request)),
+        _("Table %(number)d sees that you are on the way.") % {"number": call.table.number},
+    )
+    return redirect("manage", call.table.round.event.ref)
+
+
+@members_act
+def end_call(request: HttpRequest, call_id: str) -> HttpResponse:
+    """The matter of a call is settled."""
+    call = call_for_director(actor_of(request), call_id)
+    attempt(
+        request,
+        lambda: calls.end_call(call, actor_of(request)),
+        _("The call of table %(number)d is settled.") % {"number": call.table.number},
+    )
+    return redirect("manage", call.table.round.event.ref)
