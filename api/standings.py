@@ -35,7 +35,7 @@ from tournaments.standings.verbs.standings import (
     newest_standing_version,
     standing_after,
 )
-from tournaments.standings.words.forecasts import story_to_show
+from tournaments.standings.words.story import story_to_show
 from tournaments.tables.verbs.tallies import chips_on_boards
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from tournaments.site import pages as embed
 from tournaments.site import pages as finding
 from tournaments.site import pages as home
 from tournaments.site import pages as person
-from tournaments.standings.pages import prizes, standings
+from tournaments.standings.pages import adjustments, needs, prizes, standings
 from tournaments.teams.pages import manage_teams
 from tournaments.teams.pages import teams as season_teams
 
@@ -189,12 +189,12 @@ urlpatterns = [
     path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
     path("events/<str:ref>/standings/rounds/", standings.standings_by_round, name="standings_by_round"),
     path("events/<str:ref>/standings/renew/", standings.standings_renew, name="standings_renew"),
-    path("events/<str:ref>/needs/", standings.what_do_i_need, name="what_do_i_need"),
-    path("events/<str:ref>/needs/renew/", standings.needs_renew, name="needs_renew"),
+    path("events/<str:ref>/needs/", needs.what_do_i_need, name="what_do_i_need"),
+    path("events/<str:ref>/needs/renew/", needs.needs_renew, name="needs_renew"),
     path("events/<str:ref>/projector/", wall.projector, name="projector"),
     path("events/<str:ref>/projector/renew/", wall.projector_renew, name="projector_renew"),
     path("events/<str:ref>/projector/season/", wall.projector_season, name="projector_season"),
-    path("events/<str:ref>/projector/needs/", standings.projector_needs, name="projector_needs"),
+    path("events/<str:ref>/projector/needs/", needs.projector_needs, name="projector_needs"),
     path("events/<str:ref>/projector/qr.svg", wall.wall_qr, name="wall_qr"),
     path("events/<str:ref>/paper/", paper.paper, name="paper"),
     path("events/<str:ref>/paper/board/", paper.board_to_print, name="board_to_print"),
@@ -285,12 +285,12 @@ urlpatterns = [
     path("wishes/<str:wish_id>/remove/", pages.remove_wish, name="remove_wish"),
     path("events/<str:ref>/manage/announce/", notices.announce, name="announce"),
     path("events/<str:ref>/manage/announce/end/", notices.take_down, name="take_down_announcement"),
-    path("events/<str:ref>/manage/adjustments/", standings.adjustments, name="adjustments"),
+    path("events/<str:ref>/manage/adjustments/", adjustments.adjustments, name="adjustments"),
     path("events/<str:ref>/manage/draw/", drawing.draw_round, name="draw_round"),
     path("entries/<str:entry_id>/check-in/", entries.check_in, name="check_in"),
     path("entries/<str:entry_id>/undo-check-in/", entries.undo_check_in, name="undo_check_in"),
     path("entries/<str:entry_id>/withdraw/", entries.withdraw, name="withdraw"),
-    path("adjustments/<str:adjustment_id>/cancel/", standings.cancel_adjustment, name="cancel_adjustment"),
+    path("adjustments/<str:adjustment_id>/cancel/", adjustments.cancel_adjustment, name="cancel_adjustment"),
     path("rounds/<str:round_id>/draw/", drawing.draw, name="draw"),
     path("rounds/<str:round_id>/redraw/", drawing.redraw, name="redraw"),
     path("rounds/<str:round_id>/swap/", seats.swap, name="swap"),

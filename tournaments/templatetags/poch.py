@@ -26,6 +26,7 @@ from tournaments.core.words import words
 from tournaments.core.words.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.core.zones import language_of, zone_of
 from tournaments.simulations.verbs.simulations import shown_title
+from tournaments.standings.words.chances import chance
 from tournaments.standings.words.ranking import StandingLine
 from tournaments.tables.models.ledger import Adjustment
 from tournaments.templatetags._board import BY_RANK, SUIT_SIGNS, SuitSign, lay_out, sign_of, suit_sign
@@ -59,6 +60,7 @@ register.filter(number)
 register.filter(money)
 register.filter(typed_amount)
 register.filter(in_points)
+register.filter(chance)
 register.filter(language_of)
 register.filter(shown_title)
 

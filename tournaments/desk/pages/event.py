@@ -33,8 +33,8 @@ from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import may_end_soon
 from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
-from tournaments.standings.words.forecasts import story_to_show
 from tournaments.standings.words.ranking import table_of
+from tournaments.standings.words.story import story_to_show
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay, table_plays
 

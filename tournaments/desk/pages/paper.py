@@ -30,8 +30,8 @@ from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.pages.prizes import awards_to_show, prizes_to_show
 from tournaments.standings.verbs.prizes import final_awards, prizes_of
 from tournaments.standings.verbs.standings import standings_to_show
-from tournaments.standings.words.forecasts import story_to_show
 from tournaments.standings.words.ranking import NO_TABLE, StandingLine, table_of
+from tournaments.standings.words.story import story_to_show
 from tournaments.tables.access import round_for_viewer
 from tournaments.tables.verbs.tables import names_at, public_rounds, table_plays
 

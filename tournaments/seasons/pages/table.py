@@ -37,7 +37,7 @@ from tournaments.seasons.verbs import ending, facts, finals, tables
 from tournaments.seasons.verbs.seasons import open_play_offs
 from tournaments.seasons.verbs.tables import outcomes_of
 from tournaments.seasons.words import MISSED_BY, MOVES, scheme_lines, title_of
-from tournaments.standings.words.forecasts import chance_in_words
+from tournaments.standings.words.chances import chance_in_words
 
 LINES_ON_PAGE = 50
 """The page shows so many lines of each division at a time."""

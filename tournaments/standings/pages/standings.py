@@ -1,4 +1,4 @@
-"""Live standings, the standings round by round, penalties and bonuses, and what people need.
+"""Live standings, also as they were at the close of each round, and the standings round by round.
 
 The page of the standings shows fifty lines at a time; the page to print shows all. Both are complete without
 JavaScript. The table is a fragment that polls with the version that it shows. The answer is 204 if nothing
@@ -10,117 +10,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.frame import entry_refs
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import (
     actor_of,
-    attempt,
-    attempt_form,
-    members_act,
-    members_form,
     page,
     show,
 )
 from tournaments.core.rules.refusals import gettext_noop
-from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.events.access import (
-    adjustment_for_director,
-    entry_for_director,
-    event_for_director,
     event_for_viewer,
 )
-from tournaments.events.forms.events import AdjustmentForm
 from tournaments.events.models.events import Event
-from tournaments.events.pages.frame import event_frame, manage_frame
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept, stamped
-from tournaments.events.verbs.entries import entries_by_id, names_by_entry
-from tournaments.events.verbs.plans import Outline, outline_of
+from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.stages import counting_lines
 from tournaments.play.words.deals import missing_at
 from tournaments.seasons.models import SeasonStatus
 from tournaments.seasons.verbs.seasons import seasons_of_event
 from tournaments.standings.models import Standing
 from tournaments.standings.pages.prizes import awards_to_show
-from tournaments.standings.rules.scoring import unit_of
-from tournaments.standings.verbs import adjustments as verbs
-from tournaments.standings.verbs.forecasts import closed_and_ending, ending_of, last_round_of, needs_of
+from tournaments.standings.verbs.forecasts import closed_and_ending
 from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import (
     NoSuchStanding,
-    current_standing,
     kept_standings,
     newest_standing_version,
     standings_to_show,
 )
 from tournaments.standings.words.crosstable import PART_NAMES, cross_lines, graph_of_places, parts_to_show
-from tournaments.standings.words.forecasts import needs_table, story_to_show, why_nothing
 from tournaments.standings.words.ranking import NO_TABLE, StandingTable, may_change, table_of
-from tournaments.tables.verbs.tables import public_rounds
+from tournaments.standings.words.story import story_to_show
 from tournaments.tables.verbs.tallies import chips_by_part
-
-# ---- The page of penalties and bonuses.
-
-
-@members_form
-def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
-    """The adjustments of an event, including cancelled ones, with a form for a new adjustment."""
-    event = event_for_director(actor_of(request), ref)
-    entries = list(names_by_entry(event).items())
-    rounds = {round_.number: round_ for round_ in public_rounds(event)}
-    data = request.POST if request.method == "POST" else None
-    form = AdjustmentForm(unit_of(event.scoring), entries, sorted(rounds), data)
-    if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        adjustment = attempt_form(
-            form,
-            lambda: verbs.add_adjustment(
-                event,
-                actor_of(request),
-                entry_for_director(actor_of(request), given["entry"]),
-                given["reason"],
-                chips=given.get("chips"),
-                points=given.get("points"),
-                played_round=rounds.get(given["played_round"]),
-            ),
-        )
-        if adjustment is not None:
-            messages.success(request, _("The adjustment is added and counts from now on."))
-            return redirect("adjustments", event.ref)
-    given_before = verbs.adjustments_of(event).select_related("entry__player")
-    listed = list(given_before.order_by("-created_at"))
-    return show(
-        request,
-        "standings/adjustments.html",
-        manage_frame(request, event, "adjustments")
-        | {
-            "adjustments": listed,
-            "waiting": [given.pk for given in listed if given.round and given.round.number not in rounds],
-            "persons": entry_refs(request, event, [adjustment.entry for adjustment in listed]),
-        },
-        form=form,
-    )
-
-
-@members_act
-def cancel_adjustment(request: HttpRequest, adjustment_id: str) -> HttpResponse:
-    """Cancel an adjustment; it stays on the list."""
-    adjustment = adjustment_for_director(actor_of(request), adjustment_id)
-    attempt(
-        request,
-        lambda: verbs.cancel_adjustment(adjustment, actor_of(request)),
-        _("The adjustment is cancelled and no longer counts."),
-    )
-    return redirect("adjustments", adjustment.event.ref)
-
-
-# ---- The standings round by round, for those who want to know how it came about.
-
 
 LINES_ON_PAGE = 50
 
@@ -153,71 +78,6 @@ def standings_by_round(request: HttpRequest, ref: str) -> HttpResponse:
         },
     )
     return keep_linked_pages(request, response, pages)
-
-
-# ---- What do I need? The chances before the last round of an event, and while it is played.
-
-
-ON_THE_WALL = 16
-"""The wall shows so many people."""
-
-
-@page
-@kept()
-def what_do_i_need(request: HttpRequest, ref: str) -> HttpResponse:
-    """What everybody needs in the last round, or why nothing is told yet."""
-    event = event_for_viewer(actor_of(request), ref)
-    frame = event_frame(request, event, "standings")
-    return show(request, "standings/what_do_i_need.html", frame | _needs(request, event))
-
-
-@page
-@kept()
-def needs_renew(request: HttpRequest, ref: str) -> HttpResponse:
-    """The chances again, or 204 if nothing has changed."""
-    event = event_for_viewer(actor_of(request), ref)
-    if request.GET.get("version") == _stamp_of_needs(event, newest_standing_version(event)):
-        return HttpResponse(status=204)
-    context = {"event": event} | _needs(request, event)
-    return stamped(show(request, "standings/needs_table.html", context), context["stamp"])
-
-
-@page
-@kept()
-def projector_needs(request: HttpRequest, ref: str) -> HttpResponse:
-    """The chances as a further page of the wall; empty where nothing is told."""
-    event = event_for_viewer(actor_of(request), ref)
-    needs = needs_of(event, outline_of(event), current_standing(event))
-    table = None if needs is None else needs_table(needs, ON_THE_WALL)
-    return show(request, "standings/projector_needs.html", {"needs": table})
-
-
-def _needs(request: HttpRequest, event: Event) -> dict[str, Any]:
-    standing, outline = current_standing(event), outline_of(event)
-    needs = needs_of(event, outline, standing)
-    listed = None if needs is None else needs_table(needs)
-    entries = [] if needs is None or listed is None else [needs.entries[line.entry] for line in listed.lines]
-    return {
-        "needs": listed,
-        "why": "" if needs else _why(event, outline),
-        "persons": entry_refs(request, event, entries),
-        "stamp": _stamp_of_needs(event, standing.version if standing else None),
-        "renews": event.is_running,
-    }
-
-
-def _why(event: Event, outline: Outline) -> str:
-    last = last_round_of(event, outline)
-    closed = sum(round_.status == RoundStatus.CLOSED for round_ in outline.rounds)
-    return why_nothing(
-        last,
-        is_over=event.status == EventStatus.FINISHED or (last is not None and closed >= last),
-        comes_last=ending_of(event, outline) is not None,
-    )
-
-
-def _stamp_of_needs(event: Event, standing: int | None) -> str:
-    return f"{event.version}-{standing}-{event.status}"
 
 
 @page

@@ -1,7 +1,7 @@
 """Which facts of a finished event are worth telling, and in which of several wordings.
 
 Plain data in and out: entries are ids, so that names are those of today. The same event always has the same
-story. The sentences are in `tournaments.standings.words.forecasts`.
+story. The sentences are in `standings/told.html`.
 """
 
 from __future__ import annotations

@@ -44,7 +44,6 @@ class Needs:
 
     ending: Ending
     forecast: Forecast
-    scoring: str
     entries: Mapping[str, Entry]
 
 
@@ -82,7 +81,7 @@ def needs_of(event: Event, outline: Outline, standing: Standing | None) -> Needs
     from tournaments.standings.rules.forecasts.forecast import forecast  # noqa: PLC0415 - it brings numpy along
 
     found = None if last is None else forecast(last)
-    return None if found is None else Needs(ending, found, last.scoring if last else "", entries)
+    return None if found is None else Needs(ending, found, entries)
 
 
 def _facts(

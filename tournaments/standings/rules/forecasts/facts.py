@@ -98,6 +98,11 @@ class Goal:
     at_table: int | None = None
     alone: bool = False
 
+    @property
+    def to_lose(self) -> int:
+        """So many chips can be lost: with them the chance is one half."""
+        return -(self.chips or 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
