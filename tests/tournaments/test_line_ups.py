@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.seasons.verbs import members, seasons
 from tournaments.seasons.verbs.evenings import take_off_evening
-from tournaments.teams.rules.match import MatchLine
+from tournaments.teams.rules.results import TeamDay
 from tournaments.teams.verbs import leagues, line_ups, teams
 from tournaments.teams.verbs.showing import line_ups_for
 from tournaments.teams.verbs.tables import team_evening_of, team_table_of
@@ -56,7 +56,7 @@ def in_team(league: League, team: int, number: int) -> TeamMember:
     return TeamMember.objects.get(team=league.teams[team], member__player=UUID(league.players[team][number]))
 
 
-def the_match(evening: Evening) -> Sequence[MatchLine]:
+def the_match(evening: Evening) -> Sequence[TeamDay]:
     """The only match of an evening so far."""
     shown = LineUp.objects.filter(evening=evening).prefetch_related("places")
     (match,) = team_evening_of(evening, teams.members_of_teams(evening.season), shown).matches
@@ -164,8 +164,8 @@ def test_a_team_that_is_late_plays_from_the_next_series_on(league: League) -> No
 
 
 def a_best_league() -> tuple[League, Evening, LineUp, list[str]]:
-    """Two teams of three whose best person counts, and an evening with open line-ups of three."""
-    league = a_league(teams_of=4, number=2, result="best", best=1)
+    """Two teams of three whose best people count, and an evening with open line-ups of three."""
+    league = a_league(teams_of=4, number=2, result="best", best=4)
     league.season = seasons.start_season(league.season, league.director)
     evening = league.evening(size=3, least=3)
     handed_in = [
@@ -178,9 +178,9 @@ def a_best_league() -> tuple[League, Evening, LineUp, list[str]]:
 def counted(league: League, evening: Evening) -> list[tuple[str, ...]]:
     """Who makes each result of the first team, the best first."""
     work()
-    (sums,) = [each.sums for each in team_table_of(fresh(league.season)).evenings]
-    (line,) = [line for line in sums if line.team == str(league.teams[0].pk)]
-    return [people for people, _points in (*line.counted, *line.struck)]
+    (evening,) = team_table_of(fresh(league.season)).evenings
+    (line,) = [line for line in evening.matches[0] if line.team == str(league.teams[0].pk)]
+    return list(line.counted)
 
 
 @pytest.mark.parametrize("both", [False, True])

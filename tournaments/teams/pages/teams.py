@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -30,12 +29,9 @@ from tournaments.seasons.access import evening_for_director, season_for_viewer
 from tournaments.seasons.models import Evening
 from tournaments.seasons.pages.frame import season_frame, title_for
 from tournaments.seasons.verbs.facts import evenings_of
-from tournaments.seasons.verbs.tables import figure
 from tournaments.teams.access import line_up_for_captain, team_for_captain, teams_led_by, teams_to_hand_in_of
 from tournaments.teams.forms import LineUpForm, SubstituteForm
 from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult
-from tournaments.teams.rules.match import MatchLine
-from tournaments.teams.rules.table import TeamLine
 from tournaments.teams.verbs import line_ups
 from tournaments.teams.verbs.checks import match_rules_of, scheme_of, series_begun
 from tournaments.teams.verbs.showing import HandedIn, ShownPlace, line_ups_for, line_ups_of, shown_places
@@ -44,48 +40,6 @@ from tournaments.teams.verbs.teams import members_of_teams
 
 BEGUN = (EventStatus.RUNNING, EventStatus.FINISHED)
 """The status of an event whose series may have results."""
-
-
-@dataclass(frozen=True)
-class TeamTableLine:
-    """A line of the table of teams, in figures."""
-
-    team: Team
-    line: TeamLine
-    points: float
-    game_points: float
-    score: str = ""
-
-
-@dataclass(frozen=True)
-class MatchTableLine:
-    """A team in a match, in figures. series: the points of each."""
-
-    team: Team
-    line: MatchLine
-    points: float
-    game_points: float
-    series: Sequence[float]
-
-
-@dataclass(frozen=True)
-class TeamResultLine:
-    """What a team has from an evening, in figures."""
-
-    evening: Evening
-    title: str
-    place: int
-    points: float
-
-
-@dataclass(frozen=True)
-class MatchDayLine:
-    """An evening. line_ups: how many are in. to_hand_in: the visitor's team, if its line-up is missing."""
-
-    evening: Evening
-    title: str
-    line_ups: int
-    to_hand_in: Team | None
 
 
 @page
@@ -104,22 +58,20 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
         season_frame(request, season, "teams")
         | {
             "lines": [
-                TeamTableLine(
-                    table.teams[line.team], line, figure(line.points), figure(line.game_points), score
-                )
+                (line, table.teams[line.team], score)
                 for line, score in zip(
                     table.lines, numbers([line.points for line in table.lines]), strict=True
                 )
             ],
             "teams": teams,
-            "is_match": table.scheme.result == "match",
+            "is_match": table.scheme.result == TeamResult.MATCH,
             "evenings": [
-                MatchDayLine(
-                    evening,
-                    title_for(request, evening),
-                    len(table.handed_in.get(evening.pk, ())),
-                    _to_hand_in(evening, [row for row in members if row.team_id in led], table),
-                )
+                {
+                    "evening": evening,
+                    "title": title_for(request, evening),
+                    "line_ups": len(table.handed_in.get(evening.pk, ())),
+                    "to_hand_in": _to_hand_in(evening, [row for row in members if row.team_id in led], table),
+                }
                 for evening in table.calendar
             ],
             "persons": member_refs(request, [row.member for row in members]),
@@ -143,13 +95,14 @@ def team(request: HttpRequest, season_ref: str, team_id: str) -> HttpResponse:
         season_frame(request, season, "teams")
         | {
             "team": shown,
-            "line": TeamTableLine(shown, line, figure(line.points), figure(line.game_points)),
+            "line": line,
             "number": len(table.teams),
             "is_match": table.scheme.result == TeamResult.MATCH,
             "results": [
-                TeamResultLine(each.evening, title_for(request, each.evening), own.place, figure(own.points))
+                (each.evening, title_for(request, each.evening), own)
                 for each in table.evenings
-                for own in each.lines
+                for days in each.matches
+                for own in days
                 if own.team == team_id
             ],
             "persons": member_refs(request, [row.member for row in shown.members.all()]),
@@ -166,29 +119,16 @@ def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> Http
     evening: Evening = by_id(evenings_of(season), evening_id)
     evening.season = season
     members = members_of_teams(season)
-    has_begun = evening.event.status in BEGUN
     shown = line_ups_of(evening, actor, members)
     known = [each.line_up for each in shown if each.line_up is not None]
-    result = team_evening_of(evening, members, known) if has_begun else TeamEvening(evening)
+    played = evening.event.status in BEGUN
+    result = team_evening_of(evening, members, known) if played else TeamEvening(evening)
     mine = teams_to_hand_in_of(actor, season, members)
     is_match = scheme_of(season).result == TeamResult.MATCH
+    has_begun = evening.over_at is not None or (is_match and bool(result.matches))
     knows_event = may_name_event(actor, evening.event)
     rules = match_rules_of(scheme_of(season), evening)
     teams = {str(each.team.pk): each.team for each in shown}
-    matches = [
-        [
-            MatchTableLine(
-                teams[line.team],
-                line,
-                figure(line.points),
-                figure(line.game_points),
-                [figure(series.points) for series in line.series],
-            )
-            for line in lines
-            if line.team in teams
-        ]
-        for lines in result.matches
-    ]
     return show(
         request,
         "teams/team_evening.html",
@@ -196,19 +136,15 @@ def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> Http
         | {
             "evening": evening,
             "title": title_for(request, evening),
-            "matches": matches,
-            "sums": [
-                (teams[line.team], line, figure(line.points))
-                for line in result.sums
-                if line.ranked and line.team in teams
+            "matches": [
+                [(teams[day.team], day) for day in days if day.team in teams] for days in result.matches
             ],
             "rows": [(each, each.team.pk in mine, _empty_places(each.line_up, rules.size)) for each in shown],
             "size": rules.size,
             "shows_line_ups": is_match or any(each.is_in for each in shown),
             "event_ref": evening.event.ref if knows_event else "",
-            "has_series": bool(result.matches),
-            "some_hidden": not all(each.is_open for each in shown)
-            and not (result.matches or evening.over_at),
+            "has_begun": has_begun,
+            "some_hidden": not (has_begun or all(each.is_open for each in shown)),
             "may_reveal": may_direct(actor, season.league.club) and _has_hidden(shown) and not season.is_over,
         },
     )

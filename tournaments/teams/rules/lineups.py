@@ -12,7 +12,7 @@ whole match day; each match day begins with a new line-up).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
@@ -140,7 +140,6 @@ class Squad:
 
     team: str
     members: frozenset[str]
-    captain: str | None = None
 
 
 def line_up_of(team: str, people: Iterable[str]) -> LineUp:
@@ -149,14 +148,6 @@ def line_up_of(team: str, people: Iterable[str]) -> LineUp:
     A team of three leaves its last place empty.
     """
     return LineUp(team, tuple(Place(number, person) for number, person in enumerate(people, 1)))
-
-
-class LineUpWithSubstitutes(Invalid):
-    """A line-up is for the first series, so it has no substitutes."""
-
-    sentence = gettext_noop(
-        "A line-up is for the first series. Send substitutes later, each before the series that they play."
-    )
 
 
 class LineUpPersonTwice(Invalid):
@@ -171,12 +162,14 @@ def check_line_up(line_up: LineUp, squad: Squad, rules: MatchRules, team_of: Map
     team_of: the team of each person in this season, also of those who have left it: who has left a team plays
     for no other one in the season.
 
-    Raises Refusal: `line_up_too_small`, `line_up_too_large`, `line_up_place_twice`,
-    `line_up_place_unknown`, `line_up_person_twice`, `line_up_with_substitutes`; what `check_player` raises.
+    Raises Refusal: `line_up_too_small`, `line_up_too_large`, `line_up_person_twice`; what `check_player`
+    raises.
     """
-    if any(row.since > 1 for row in line_up.places):
-        raise LineUpWithSubstitutes
-    _check_size(line_up, rules)
+    number = len(line_up.places)
+    if number < rules.least:
+        raise LineUpTooSmall(least=rules.least, people=number)
+    if number > rules.size:
+        raise LineUpTooLarge(size=rules.size, people=number)
     people = Counter(row.person for row in line_up.places)
     for person, times in people.items():
         if times > 1:
@@ -200,26 +193,6 @@ class LineUpPlaceUnknown(Invalid):
     """The line-up has no such place."""
 
     sentence = gettext_noop("A line-up has the places 1 to %(size)d, but no place %(place)d.")
-
-
-class LineUpPlaceTwice(Invalid):
-    """Two people have one place of the line-up."""
-
-    sentence = gettext_noop("Place %(place)d of the line-up has two people. Choose one of them.")
-
-
-def _check_size(line_up: LineUp, rules: MatchRules) -> None:
-    people = len(line_up.places)
-    if people < rules.least:
-        raise LineUpTooSmall(least=rules.least, people=people)
-    if people > rules.size:
-        raise LineUpTooLarge(size=rules.size, people=people)
-    numbers = [row.number for row in line_up.places]
-    for number in numbers:
-        if not 1 <= number <= rules.size:
-            raise LineUpPlaceUnknown(size=rules.size, place=number)
-        if numbers.count(number) > 1:
-            raise LineUpPlaceTwice(place=number)
 
 
 class NotInTeam(Invalid):
@@ -357,21 +330,3 @@ def verify_hand_in(*, is_open: bool, begun: int, series: int, is_in: bool) -> No
         raise LineUpsBegun(sentence=gettext_noop("The last series has begun, so no team can come any more."))
     if is_open:
         raise LineUpsOpen
-
-
-def are_open(teams: Collection[str], handed_in: Collection[str], *, is_begun: bool = False) -> bool:
-    """Whether everybody sees the line-ups: all teams have handed in, or the first series has begun."""
-    return is_begun or (bool(teams) and set(teams) <= set(handed_in))
-
-
-def can_see(team: str, own_teams: Collection[str], *, is_open: bool) -> bool:
-    """Whether somebody sees the line-up of a team. own_teams: their teams, whose line-ups they always see.
-
-    Other line-ups are seen when all are open, also by directors, who often play for a team.
-    """
-    return is_open or team in own_teams
-
-
-def waiting_for(teams: Iterable[str], handed_in: Collection[str]) -> list[str]:
-    """Return the teams whose line-up is still missing, in the order of the teams."""
-    return [team for team in teams if team not in handed_in]

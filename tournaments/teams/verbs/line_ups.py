@@ -289,9 +289,9 @@ def _squad(team: Team, evening: Evening, person_of: Mapping[str, str]) -> tuple[
     for row in rows.order_by("-member__set_aside"):
         own[person_of.get(str(row.member.player_id), str(row.member.player_id))] = row
     mine = {person: row for person, row in own.items() if row.team_id == team.pk and row.can_play_on(evening)}
-    captain = next((person for person, row in mine.items() if row.captain), None)
-    squad = rules.Squad(str(team.pk), frozenset(mine), captain)
-    return squad, {person: str(row.team_id) for person, row in own.items()}
+    return rules.Squad(str(team.pk), frozenset(mine)), {
+        person: str(row.team_id) for person, row in own.items()
+    }
 
 
 def _keep(line_up: LineUp, wanted: rules.LineUp, person_of: Mapping[str, str]) -> None:
@@ -313,9 +313,9 @@ def _keep(line_up: LineUp, wanted: rules.LineUp, person_of: Mapping[str, str]) -
 
 
 def _all_are_in(season: Season, evening: Evening, handed_in: Iterable[UUID]) -> bool:
-    teams = [str(team.pk) for team in teams_to_hand_in(season, evening)]
+    teams = {team.pk for team in teams_to_hand_in(season, evening)}
     is_open = LineUp.objects.filter(evening=evening, revealed_at__isnull=False).exists()
-    return is_open or rules.are_open(teams, [str(pk) for pk in handed_in])
+    return is_open or (bool(teams) and teams <= set(handed_in))
 
 
 def _reveal(season: Season, evening: Evening, actor: Actor) -> None:

@@ -23,10 +23,17 @@ from tournaments.standings.rules.scoring import Tally
 from tournaments.tables.verbs.tallies import tallies_of_events
 from tournaments.teams.models import LineUp as LineUpRow
 from tournaments.teams.models import LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
-from tournaments.teams.rules.evening import PersonResult, TeamSum, sums_of_best
 from tournaments.teams.rules.lineups import LineUp, Place
-from tournaments.teams.rules.match import MatchLine, Result, count_match
-from tournaments.teams.rules.table import TeamDay, TeamLine, day_of_match, day_of_sums, team_table
+from tournaments.teams.rules.results import (
+    PersonResult,
+    Results,
+    TeamDay,
+    TeamLine,
+    TeamSeries,
+    count_match,
+    sums_of_best,
+    team_table,
+)
 from tournaments.teams.verbs.checks import match_rules_of, scheme_of
 from tournaments.teams.verbs.line_ups import in_other_teams
 from tournaments.teams.verbs.teams import teams_of, with_members
@@ -37,31 +44,18 @@ Places = Mapping[UUID, Mapping[str, Sequence[Place]]]
 
 @dataclass(frozen=True)
 class TeamEvening:
-    """What teams have from one evening: by their best people, or in matches. Ids of people are players."""
+    """What teams have from one evening, best first: in each match, or all together by their best people.
+
+    Ids of people are players.
+    """
 
     evening: Evening
-    sums: Sequence[TeamSum] = ()
-    matches: Sequence[Sequence[MatchLine]] = ()
+    matches: Sequence[Sequence[TeamDay]] = ()
 
     @property
     def counts(self) -> bool:
         """Whether it is a part of the table: an evening that counts and is over."""
         return self.evening.kind == EveningKind.COUNTING and self.evening.over_at is not None
-
-    @property
-    def lines(self) -> list[TeamSum | MatchLine]:
-        """The results of the teams that have one, match by match."""
-        return [
-            *(line for line in self.sums if line.ranked),
-            *(line for lines in self.matches for line in lines),
-        ]
-
-    @property
-    def days(self) -> list[list[TeamDay]]:
-        """What it gives the teams, a list for each match."""
-        if self.sums:
-            return [day_of_sums(self.sums)]
-        return [day_of_match(lines) for lines in self.matches]
 
 
 @dataclass(frozen=True)
@@ -96,8 +90,7 @@ def team_table_of(season: Season) -> TeamTable:
             evenings = _by_matches(scheme, members, calendar, places)
         else:
             evenings = _by_best(scheme, members, calendar, ages(calendar), _persons(season))
-    counted = [day for each in evenings if each.counts for day in each.days]
-    lines = team_table(list(teams), counted)
+    lines = team_table(list(teams), [day for each in evenings if each.counts for day in each.matches])
     return TeamTable(scheme, teams, lines, evenings, calendar, places)
 
 
@@ -156,7 +149,7 @@ def _by_best(
             if person in team_of
         ]
         if people:
-            results.append(TeamEvening(evening, sums=sums_of_best(people, teams, scheme.best)))
+            results.append(TeamEvening(evening, [sums_of_best(people, teams, scheme.best)]))
     return results
 
 
@@ -228,7 +221,7 @@ def _by_matches(
                 count_match([line_ups[team] for team in group], series, rules)
                 for group in _matches(list(line_ups.values()), own)
             ]
-            results.append(TeamEvening(evening, matches=matches))
+            results.append(TeamEvening(evening, matches))
     return results
 
 
@@ -251,15 +244,12 @@ def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace]) -> Place
     return places
 
 
-def _series(tallies: Iterable[tuple[str, Tally]]) -> list[dict[str, Result]]:
+def _series(tallies: Iterable[tuple[str, Tally]]) -> list[Results]:
     """The results of each series by person, in the order of the rounds."""
-    chips: dict[int, dict[str, int | Fraction]] = defaultdict(lambda: defaultdict(int))
+    chips: dict[int, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for person, tally in tallies:
         chips[tally.round][person] += tally.chips
-    return [
-        {person: Result(Fraction(net)) for person, net in chips[number].items()}
-        for number in range(1, max(chips, default=0) + 1)
-    ]
+    return [chips[number] for number in range(1, max(chips, default=0) + 1)]
 
 
 def _matches(line_ups: Sequence[LineUp], tallies: Iterable[tuple[str, Tally]]) -> list[list[str]]:
@@ -327,18 +317,8 @@ def figures_of(table: TeamTable) -> dict[str, Any]:
         "season": table.scheme.season_id,
         "result": str(table.scheme.result),
         "lines": [
-            {
-                "place": line.place,
-                "team": line.team,
-                "name": table.teams[line.team].name,
-                "short_name": table.teams[line.team].short_name,
-                "points": figure(line.points),
-                "against": figure(line.against),
-                "game_points": figure(line.game_points),
-                "days_won": figure(line.days_won),
-                "played": line.played,
-                "decided_by": line.decided_by,
-            }
+            _in_figures(line)
+            | {"name": table.teams[line.team].name, "short_name": table.teams[line.team].short_name}
             for line in table.lines
         ],
         "evenings": [
@@ -346,50 +326,23 @@ def figures_of(table: TeamTable) -> dict[str, Any]:
                 "evening": each.evening.pk,
                 "number": each.evening.number,
                 "counts": each.counts,
-                "results": [*_sums(each), *_match_lines(each)],
+                "results": [
+                    _in_figures(day)
+                    | {
+                        "match": number,
+                        "series": [_in_figures(series) for series in day.series],
+                        "counted": [person for people in day.counted for person in people],
+                    }
+                    for number, days in enumerate(each.matches, 1)
+                    for day in days
+                ],
             }
             for each in table.evenings
         ],
     }
 
 
-def _sums(each: TeamEvening) -> list[dict[str, Any]]:
-    return [
-        {
-            "match": 1,
-            "team": line.team,
-            "place": line.place,
-            "points": figure(line.points),
-            "game_points": 0,
-            "series": [],
-            "counted": [person for people, _points in line.counted for person in people],
-        }
-        for line in each.sums
-        if line.ranked
-    ]
-
-
-def _match_lines(each: TeamEvening) -> list[dict[str, Any]]:
-    return [
-        {
-            "match": number,
-            "team": line.team,
-            "place": line.place,
-            "points": figure(line.points),
-            "game_points": figure(line.game_points),
-            "series": [
-                {
-                    "number": series.number,
-                    "people": series.people,
-                    "plays": series.plays,
-                    "place": series.place,
-                    "points": figure(series.points),
-                    "game_points": figure(series.game_points),
-                }
-                for series in line.series
-            ],
-            "counted": [],
-        }
-        for number, lines in enumerate(each.matches, 1)
-        for line in lines
-    ]
+def _in_figures(row: TeamDay | TeamLine | TeamSeries) -> dict[str, Any]:
+    return {
+        name: figure(value) if isinstance(value, Fraction) else value for name, value in row._asdict().items()
+    }

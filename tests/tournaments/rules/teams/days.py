@@ -17,7 +17,7 @@ from tournaments.teams.rules.lineups import (
     line_up_of,
     with_substitute,
 )
-from tournaments.teams.rules.match import Result, Results
+from tournaments.teams.rules.results import Results
 
 LEAGUE = MatchRules()
 """Four teams of four, four series, three substitutions."""
@@ -48,7 +48,7 @@ def line_ups_of(day: Mapping[str, Any]) -> list[LineUp]:
 
 def results(**points: float) -> Results:
     """Return the results of a series: game points by person."""
-    return {person: Result(Fraction(amount)) for person, amount in points.items()}
+    return {person: Fraction(amount) for person, amount in points.items()}
 
 
 def teams(*sizes: int) -> list[LineUp]:
@@ -62,10 +62,7 @@ def teams(*sizes: int) -> list[LineUp]:
 
 def sums(line_ups: Sequence[LineUp], *totals: float) -> Results:
     """Return results of a series in which the first person of each team has the total, and nobody else."""
-    return {
-        line_up.playing(1)[1]: Result(Fraction(total))
-        for line_up, total in zip(line_ups, totals, strict=True)
-    }
+    return {line_up.playing(1)[1]: Fraction(total) for line_up, total in zip(line_ups, totals, strict=True)}
 
 
 def columns(rows: Iterable[object], *names: str) -> list[Any]:

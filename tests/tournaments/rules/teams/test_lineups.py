@@ -43,11 +43,6 @@ def test_the_captain_decides_the_order_and_which_place_is_empty() -> None:
         (line_up_of("Hearts", ["Anna", "Ben", "Anna"]), "line_up_person_twice"),
         (line_up_of("Hearts", ["Anna", "Ben", "Yann"]), "not_in_team"),
         (line_up_of("Hearts", ["Anna", "Ben", "Zoe"]), "plays_for_another_team"),
-        (LineUp("Hearts", (Place(1, "Anna"), Place(2, "Ben"), Place(2, "Carla"))), "line_up_place_twice"),
-        (LineUp("Hearts", (Place(1, "Anna"), Place(2, "Ben"), Place(5, "Carla"))), "line_up_place_unknown"),
-        (LineUp("Hearts", (Place(1, "Anna"), Place(2, "Ben"), Place(0, "Carla"))), "line_up_place_unknown"),
-        (LineUp("Hearts", (*FOUR.places, Place(1, "Emil", 2))), "line_up_with_substitutes"),
-        (LineUp("Hearts", (*THREE.places, Place(4, "Emil", 2))), "line_up_with_substitutes"),
     ],
 )
 def test_a_line_up_is_refused_with_a_reason(line_up: LineUp, code: str) -> None:

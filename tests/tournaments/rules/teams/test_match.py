@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from tests.cases import cases
 from tests.tournaments.rules.teams.days import LEAGUE, columns, line_ups_of, skat_league_day, sums, teams
 from tournaments.core.rules.refusals import Refusal
-from tournaments.teams.rules.evening import PersonResult, TeamSum, sums_of_best
 from tournaments.teams.rules.lineups import LineUp, MatchRules, Place, check_match_rules
-from tournaments.teams.rules.match import MatchLine, Result, TeamSeries, count_match, count_series
-from tournaments.teams.rules.table import TeamDay, day_of_match, day_of_sums, team_table
+from tournaments.teams.rules.results import (
+    PersonResult,
+    TeamDay,
+    count_match,
+    count_series,
+    sums_of_best,
+    team_table,
+)
 
 FOUR = teams(4, 4, 4, 4)
 
 
-def ratio(line: TeamSeries | MatchLine) -> str:
-    """Return points as leagues write them: 2:1."""
-    return f"{line.points}:{line.against}"
-
-
-def points_of(*totals: float, figures: tuple[tuple[int, ...], ...] = ()) -> list[Fraction]:
+def points_of(*totals: float) -> list[Fraction]:
     """Return the series points of teams with these sums."""
     line_ups = teams(*(4 for _ in totals))
-    results = dict(sums(line_ups, *totals))
-    for line_up, own in zip(line_ups, figures, strict=False):
-        person = line_up.playing(1)[1]
-        results[person] = Result(results[person].points, tuple(map(Fraction, own)))
-    return [line.points for line in count_series(1, line_ups, results, LEAGUE)]
+    return [line.points for line in count_series(1, line_ups, sums(line_ups, *totals), LEAGUE)]
 
 
 class TestASkatLeague:
@@ -39,22 +34,22 @@ class TestASkatLeague:
     def test_the_match_day_is_met_exactly(self) -> None:
         day = skat_league_day()
         series = [
-            {person: Result(Fraction(points)) for person, points in results.items()}
-            for results in day["series"]
+            {person: Fraction(points) for person, points in results.items()} for results in day["series"]
         ]
         lines = count_match(line_ups_of(day), series, LEAGUE)
         expected = day["expected"]
         assert {line.team: [own.game_points for own in line.series] for line in lines} == expected[
             "game_points"
         ]
-        assert {line.team: [ratio(own) for own in line.series] for line in lines} == expected["series_points"]
+        assert {line.team: [f"{own.points}:{3 - own.points}" for own in line.series] for line in lines} == (
+            expected["series_points"]
+        )
         assert [
             {
                 "place": line.place,
                 "team": line.team,
-                "match_points": ratio(line),
+                "match_points": f"{line.points}:{line.against}",
                 "game_points": line.game_points,
-                "decided_by": line.decided_by,
             }
             for line in lines
         ] == expected["day"]
@@ -71,33 +66,10 @@ def test_equal_teams_share_the_points_of_their_places() -> None:
     assert points_of(7, 7, 7, 7) == [Fraction(3, 2)] * 4
 
 
-def test_games_won_and_then_games_lost_separate_equal_sums() -> None:
-    assert points_of(40, 40, 40, 10, figures=((5, -2), (6, -9), (5, -1), (9, 0))) == [1, 3, 2, 0]
-    assert points_of(40, 40, 20, 10, figures=((5, -2), (5, -2), (9, 0), (9, 0))) == [
-        Fraction(5, 2),
-        Fraction(5, 2),
-        1,
-        0,
-    ]
-
-
-def test_a_series_says_what_decided() -> None:
-    results = {
-        "A1": Result(Fraction(40), (Fraction(1),)),
-        "B1": Result(Fraction(40), (Fraction(2),)),
-        "C1": Result(Fraction(7)),
-        "D1": Result(Fraction(7)),
-    }
-    lines = count_series(1, FOUR, results, LEAGUE)
-    assert [line.decided_by for line in lines] == ["figures", "figures", "shared", "shared"]
-
-
 def test_the_empty_place_of_a_team_of_three_counts_nothing() -> None:
     line_ups = teams(3, 4, 4, 4)
     results = {
-        f"{team}{place}": Result(Fraction(-10 if team == "A" else -9))
-        for team in "ABCD"
-        for place in (1, 2, 3, 4)
+        f"{team}{place}": Fraction(-10 if team == "A" else -9) for team in "ABCD" for place in (1, 2, 3, 4)
     }
     lines = count_series(1, line_ups, results, LEAGUE)
     assert columns(lines, "people", "game_points") == [(3, -30), (4, -36), (4, -36), (4, -36)]
@@ -108,16 +80,14 @@ class TestATeamThatDoesNotPlay:
     ABSENT = [*teams(4, 4, 4), LineUp("D")]
 
     def test_it_gets_no_points_and_the_others_play_for_the_first_places(self) -> None:
-        lines = count_series(
-            1, self.ABSENT, {**sums(teams(4, 4, 4), 10, 20, 30), "D1": Result(Fraction(99))}, LEAGUE
-        )
-        assert [(ratio(line), line.plays) for line in lines] == [
-            ("1:2", True),
-            ("2:1", True),
-            ("3:0", True),
-            ("0:3", False),
+        results = {**sums(teams(4, 4, 4), 10, 20, 30), "D1": Fraction(99)}
+        lines = count_series(1, self.ABSENT, results, LEAGUE)
+        assert columns(lines, "points", "plays", "game_points", "place") == [
+            (1, True, 10, 3),
+            (2, True, 20, 2),
+            (3, True, 30, 1),
+            (0, False, 0, 4),
         ]
-        assert columns(lines[3:], "game_points", "place", "decided_by") == [(0, 4, "absent")]
 
     def test_it_plays_from_the_series_in_which_a_third_person_is_there(self) -> None:
         late = LineUp("D", (Place(1, "D1"), Place(2, "D2"), Place(3, "D3", 2)))
@@ -129,11 +99,7 @@ class TestATeamThatDoesNotPlay:
     def test_it_stands_behind_a_team_that_lost_every_series(self) -> None:
         line_ups = [LineUp("D"), *teams(4, 4)]
         lines = count_match(line_ups, [sums(teams(4, 4), -10, 5)], MatchRules(points=(2000, 0, 0)))
-        assert columns(lines, "team", "place", "decided_by") == [
-            ("B", 1, "points"),
-            ("A", 2, "played"),
-            ("D", 3, "played"),
-        ]
+        assert columns(lines, "team", "place") == [("B", 1), ("A", 2), ("D", 3)]
 
 
 def test_a_league_can_give_other_points() -> None:
@@ -165,7 +131,7 @@ def test_rules_that_make_no_sense_are_refused(rules: MatchRules, code: str) -> N
 
 def day(*series: tuple[float, ...]) -> list[TeamDay]:
     """Return a match day of four teams with these sums in each series."""
-    return day_of_match(count_match(FOUR, [sums(FOUR, *totals) for totals in series], LEAGUE))
+    return count_match(FOUR, [sums(FOUR, *totals) for totals in series], LEAGUE)
 
 
 def test_match_points_and_game_points_are_added() -> None:
@@ -190,7 +156,7 @@ def test_game_points_separate_equal_points() -> None:
 
 
 def test_teams_that_are_equal_in_all_share_the_place_and_keep_their_order() -> None:
-    lines = team_table(["B", "A", "C"], [[TeamDay(team, Fraction(2)) for team in "ABC"]])
+    lines = team_table(["B", "A", "C"], [[TeamDay(team, 1, Fraction(2)) for team in "ABC"]])
     assert columns(lines, "team", "place", "decided_by") == [
         ("B", 1, "shared"),
         ("A", 1, "shared"),
@@ -198,19 +164,9 @@ def test_teams_that_are_equal_in_all_share_the_place_and_keep_their_order() -> N
     ]
 
 
-def test_a_team_can_get_points_or_lose_them() -> None:
-    lines = team_table("ABCD", [day((40, 30, 20, 10))], {"A": Fraction(-5, 2)})
-    assert columns(lines, "team", "points", "credits") == [
-        ("B", 2, 0),
-        ("C", 1, 0),
-        ("A", Fraction(1, 2), Fraction(-5, 2)),
-        ("D", 0, 0),
-    ]
-
-
 def test_an_absent_team_has_played_no_day_and_won_none() -> None:
     line_ups = [*FOUR[:3], LineUp("D")]
-    rows = day_of_match(count_match(line_ups, [sums(FOUR[:3], 3, 2, 1)], LEAGUE))
+    rows = count_match(line_ups, [sums(FOUR[:3], 3, 2, 1)], LEAGUE)
     assert columns(rows, "team", "played", "won") == [
         ("A", True, 1),
         ("B", True, 0),
@@ -225,7 +181,7 @@ def test_sums_of_the_best_make_a_table_too() -> None:
         PersonResult("Ben", "A", Fraction(-9)),
         PersonResult("Carla", "B", Fraction(2)),
     ]
-    evening = day_of_sums(sums_of_best(results, ["A", "B", "C"], best=1))
+    evening = sums_of_best(results, ["A", "B", "C"], best=1)
     lines = team_table("ABC", [evening, evening])
     assert columns(lines, "team", "points", "days_won", "played") == [
         ("A", 5, 2, 2),
@@ -239,40 +195,23 @@ def of(team: str, *points: float | Fraction) -> list[PersonResult]:
     return [PersonResult(f"{team}{number}", team, Fraction(own)) for number, own in enumerate(points, 1)]
 
 
-def places(lines: list[TeamSum]) -> list[Any]:
-    """Return team, place and points of each line."""
-    return columns(lines, "team", "place", "points")
-
-
-def counted(line: TeamSum) -> Any:
-    """Return the results that count, and the struck ones."""
-    return line.counted, line.struck
-
-
 def test_the_best_k_of_each_team_are_added() -> None:
     lines = sums_of_best([*of("A", 10, 3, 7, -5), *of("B", 9, 9)], ["A", "B"], best=2)
-    assert places(lines) == [("B", 1, 18), ("A", 2, 17)]
-    assert counted(lines[1]) == (((("A1",), 10), (("A3",), 7)), ((("A2",), 3), (("A4",), -5)))
-    assert [line.decided_by for line in lines] == ["points", "points"]
-
-
-def test_a_league_can_rank_whole_teams_only() -> None:
-    lines = sums_of_best([*of("A", -1, -2), *of("B", 50)], ["A", "B"], best=2, whole=True)
-    assert columns(lines, "team", "ranked", "decided_by") == [
-        ("A", True, "whole"),
-        ("B", False, "whole"),
-    ]
+    assert columns(lines, "team", "place", "points") == [("B", 1, 18), ("A", 2, 17)]
+    assert lines[1].counted == (("A1",), ("A3",))
 
 
 def test_a_team_without_anybody_is_not_ranked_even_where_others_lost() -> None:
-    lines = sums_of_best(of("A", -20), ["B", "A"], best=2)
-    assert columns(lines, "team", "ranked") == [("A", True), ("B", False)]
+    assert columns(sums_of_best(of("A", -20), ["B", "A"], best=2), "team", "place") == [("A", 1)]
 
 
 def test_of_equal_sums_the_better_best_result_decides() -> None:
     lines = sums_of_best([*of("A", 5, 5), *of("B", 8, 2), *of("C", 2, 8)], ["A", "B", "C"], best=2)
-    assert places(lines) == [("B", 1, 10), ("C", 1, 10), ("A", 3, 10)]
-    assert [line.decided_by for line in lines] == ["shared", "shared", "best_result"]
+    assert columns(lines, "team", "place", "won") == [
+        ("B", 1, Fraction(1, 2)),
+        ("C", 1, Fraction(1, 2)),
+        ("A", 3, 0),
+    ]
 
 
 def test_a_substitute_and_the_person_before_are_one_result() -> None:
@@ -282,17 +221,4 @@ def test_a_substitute_and_the_person_before_are_one_result() -> None:
         PersonResult("Carla", "A", Fraction(9), place="2"),
     ]
     (line,) = sums_of_best(shared, ["A"], best=1)
-    assert counted(line) == (((("Anna", "Ben"), 10),), ((("Carla",), 9),))
-
-
-def test_nobody_counts_for_two_teams() -> None:
-    twice = [PersonResult("Anna", "A", Fraction(1)), PersonResult("Anna", "B", Fraction(1))]
-    with pytest.raises(Refusal) as refusal:
-        sums_of_best(twice, ["A", "B"], best=1)
-    assert refusal.value.code == "counts_for_two_teams"
-
-
-def test_somebody_must_count() -> None:
-    with pytest.raises(Refusal) as refusal:
-        sums_of_best([], ["A"], best=0)
-    assert refusal.value.code == "best_of_nobody"
+    assert (line.counted, line.points) == ((("Anna", "Ben"),), 10)
