@@ -178,8 +178,8 @@ def a_best_league() -> tuple[League, Evening, LineUp, list[str]]:
 def counted(league: League, evening: Evening) -> list[tuple[str, ...]]:
     """Who makes each result of the first team, the best first."""
     work()
-    (evening,) = team_table_of(fresh(league.season)).evenings
-    (line,) = [line for line in evening.matches[0] if line.team == str(league.teams[0].pk)]
+    (day,) = team_table_of(fresh(league.season)).evenings
+    (line,) = [line for line in day.matches[0] if line.team == str(league.teams[0].pk)]
     return list(line.counted)
 
 

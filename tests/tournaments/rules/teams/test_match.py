@@ -221,4 +221,4 @@ def test_a_substitute_and_the_person_before_are_one_result() -> None:
         PersonResult("Carla", "A", Fraction(9), place="2"),
     ]
     (line,) = sums_of_best(shared, ["A"], best=1)
-    assert (line.counted, line.points) == ((("Anna", "Ben"),), 10)
+    assert columns([line], "counted", "points") == [((("Anna", "Ben"),), 10)]
