@@ -82,10 +82,3 @@ def test_a_series_without_sense_is_refused_at_its_field(
             answer = director.post(reverse("again", args=[club_night(club).ref]), SERIES | changes)
             assert answer.status_code == 422
             assert why in answer.context["form"].errors[field][0]
-
-
-def test_a_forged_day_creates_nothing(director: Client, club: Club) -> None:
-    event = club_night(club)
-    assert "Choose the days again." in press(director, "again", event.ref, dates="2026-02-31")
-    assert "Choose at least one day." in press(director, "again", event.ref, dates="")
-    assert Event.objects.filter(club=club).count() == 1

@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.builders import a_table, make_card, owner_of
+from tests.builders import a_table, make_card
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn
 from tournaments.models import DealClaim, Table
-from tournaments.play.verbs import corrections, leftovers, phones
+from tournaments.play.verbs import phones
 
 pytestmark = pytest.mark.django_db
 
@@ -72,18 +72,6 @@ def test_a_director_sees_open_claims_and_old_ones_in_detail(sign_in: SignIn, tab
     assert "second person" not in text(director.get(overview))
 
 
-def test_the_page_says_why_a_claim_was_withdrawn(sign_in: SignIn) -> None:
-    table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
-    anna = sign_in(table.round.event.club, "scorer")
-    entered(anna, table)
-    leftovers.issue_chips(table, owner_of(table.round.event.club), [1], 40, "ran out")
-    page = text(anna.get(reverse("table", args=[table.pk])))
-    assert "was withdrawn: chips were issued at the table." in page
-    assert "Enter it again." in page
-    entered(anna, table)
-    assert "was withdrawn" not in text(anna.get(reverse("table", args=[table.pk])))
-
-
 def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
     sign_in: SignIn, client: Client, table: Table
 ) -> None:
@@ -104,22 +92,3 @@ def test_a_director_sees_who_entered_and_who_confirmed_a_deal(
     log = text(director.get(reverse("event_log", args=[table.round.event.ref])))
     assert f"card of table 1, seat 2, phone {phone.mark}" in log
     assert "took a seat by phone" in log
-
-
-def test_the_form_of_a_deal_says_when_it_is_recorded_but_not_when_it_is_void(
-    sign_in: SignIn, table: Table
-) -> None:
-    club = table.round.event.club
-    anna, ben, director = sign_in(club, "scorer"), sign_in(club, "scorer"), sign_in(club, "director")
-    part = reverse("claims_renew", args=[table.pk])
-    entered(anna, table)
-    waiting = anna.get(part, {"number": "1"})
-    assert "is recorded" not in text(waiting)
-    press(ben, "confirm")
-    recorded = anna.get(part, {"number": "1", "version": waiting.context["stamp"]})
-    assert "Deal 1 is recorded" in text(recorded)
-    corrections.void(table, owner_of(club), 1, "wrong table")
-    void = anna.get(part, {"number": "1", "version": recorded.context["stamp"]})
-    assert void.status_code == 200, "the void is news for the form"
-    assert "is recorded" not in text(void)
-    assert "Deal 1 is recorded" in text(entered(director, table))

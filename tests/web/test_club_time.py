@@ -10,11 +10,9 @@ from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import formats, timezone
-from pydantic import TypeAdapter
 
 from pochleague.environment import machine_time_zone
 from tests.api.client import Client as Program
@@ -28,9 +26,7 @@ from tournaments.events.forms.events import EventForm
 from tournaments.events.pages.people import first_page
 from tournaments.events.words.calendars import agenda
 from tournaments.models import Club, Event, Member, Reply
-from tournaments.programs.documents.parts import Day, InvalidDocument, Moment, read_part
 from tournaments.programs.privacy import forget_old
-from tournaments.seasons.verbs.checks import day_of
 
 pytestmark = pytest.mark.django_db
 
@@ -110,16 +106,6 @@ def test_the_end_of_sign_up_has_the_hour_of_the_club(machine: str) -> None:
         assert "until Nov. 25, 2070, 6 p.m." in seen(browser, "event", event.ref)
 
 
-def test_a_kept_page_has_the_new_hours_at_once_when_the_owner_changes_the_zone() -> None:
-    club = club_in(BERLIN)
-    event = make_event(club, sign_up="open", sign_up_until=SIX_IN_BERLIN.replace(year=2070))
-    seen = Client().get(reverse("event", args=[event.ref]))
-    assert "6 p.m." in seen.content.decode()
-    change_club(club, owner_of(club), time_zone="America/New_York")
-    again = Client().get(reverse("event", args=[event.ref]), headers={"If-None-Match": seen.headers["ETag"]})
-    assert "until Nov. 25, 2070, noon" in again.content.decode()
-
-
 def test_a_page_of_several_clubs_shows_each_time_in_the_zone_of_its_club() -> None:
     for zone, name in ((BERLIN, "Hauptstadt"), (AUCKLAND, "Antipoden")):
         event = running_event(4, club=club_in(zone, name), name=f"Evening of {name}")
@@ -175,12 +161,6 @@ def test_a_copy_keeps_the_hour_on_the_wall_of_the_club() -> None:
     assert again.sign_up_until == datetime(2026, 10, 28, 18, 0, tzinfo=ZoneInfo(BERLIN))
 
 
-def test_an_evening_without_a_date_is_on_the_day_that_it_was_in_its_club() -> None:
-    event = make_event(club_in(AUCKLAND))
-    event.started_at = SIX_IN_BERLIN
-    assert day_of(event) == date(2026, 11, 26)
-
-
 def test_contacts_are_forgotten_thirty_days_after_the_event_in_its_club() -> None:
     for zone in (BERLIN, AUCKLAND):
         event = make_event(club_in(zone, zone[:6]), starts_on=date(2026, 10, 26))
@@ -229,27 +209,6 @@ def test_dates_from_1900_to_fifty_years_on_are_taken_and_no_others_at_every_door
         for days in ({"dates": [text]}, {"series": {"first": text, "count": 2}}):
             answer = program.send("POST", f"/events/{event.slug}/again/", days)
             assert (answer.status_code, answer.json()["code"]) == (422, "date_out_of_range")
-
-
-def test_the_command_for_keys_says_which_days_are_possible() -> None:
-    member = make_member(make_club("Club"), "owner")
-    words = ["--club", member.club.slug, "--member", member.user.username, "--scope", "read", "--days"]
-    for days in ("99999999", "-99999999", "20000"):
-        with pytest.raises(CommandError, match=r"Choose a date from Jan\. 1, 1900 to"):
-            call_command("create_key", *words, days)
-
-
-def test_a_document_with_a_date_out_of_range_is_refused_at_its_place() -> None:
-    for kind, texts in (
-        (Day, ("9999-12-31", "0001-01-01")),
-        (Moment, ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00")),
-    ):
-        for text in texts:
-            with pytest.raises(InvalidDocument) as error:
-                read_part(TypeAdapter(list[kind]), [text])  # type: ignore[valid-type]
-            (place,) = error.value.extra["errors"]
-            assert (place["code"], place["pointer"]) == ("date_out_of_range", "/document/0")
-            assert place["detail"].startswith("Choose a date from Jan. 1, 1900 to ")
 
 
 def test_an_hour_that_the_clocks_skip_is_refused_and_the_sentence_says_why() -> None:

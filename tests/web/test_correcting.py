@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from tests.builders import (
@@ -15,10 +14,6 @@ from tests.builders import (
     another_document,
     make_member,
     play,
-    play_round,
-    published_round,
-    running_event,
-    the_table,
 )
 from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn, client_of
@@ -106,15 +101,3 @@ def test_a_record_is_corrected_as_a_record_and_replaces_a_scorecard(sign_in: Sig
     sent = {"number": 1, "record": json.dumps(another_document(table, 1)), "step": "send"}
     assert browser.post(page_of(table, 1), sent).status_code == 302
     assert Deal.objects.effective().get(table=table, number=1).document["format"] == "poch-deal/1"
-
-
-def test_after_the_round_is_closed_only_directors_correct(sign_in: SignIn) -> None:
-    event = running_event(4, deals_per_round=1, rounds_planned=2)
-    table = the_table(play_round(published_round(event)))
-    scorer, director = sign_in(event.club, "scorer"), sign_in(event.club, "director")
-    deal = reverse("deal", args=[table.pk, 1])
-    assert "Correct this deal" not in text(Client().get(deal))
-    assert "Correct this deal" not in text(scorer.get(deal))
-    assert "Correct this deal" in text(director.get(deal))
-    assert scorer.get(page_of(table, 1)).status_code == 302
-    assert director.get(page_of(table, 1)).status_code == 200

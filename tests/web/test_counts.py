@@ -9,12 +9,12 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import a_table, boss, make_card, make_member, play, work
+from tests.builders import a_table, boss, make_card, make_member, work
 from tests.web.conftest import client_of
 from tournaments.desk.verbs import rounds
 from tournaments.models import Deal, Role, Table
 from tournaments.play.verbs import cards, results
-from tournaments.tables.verbs.table_states import TOTAL, table_state
+from tournaments.tables.verbs.table_states import TOTAL
 
 pytestmark = pytest.mark.django_db
 
@@ -78,28 +78,6 @@ def test_a_phone_enters_a_total_and_cannot_correct_it(table: Table) -> None:
     assert "Ask the director to correct it." in page(phone, f"/tables/{table.pk}/count/")
 
 
-def test_a_table_with_one_deal_offers_a_total_for_the_rest(table: Table, scorer: Client) -> None:
-    path = f"/tables/{table.pk}/count/"
-    assert "Only the totals" in page(scorer, f"/tables/{table.pk}/")
-    early = scorer.get(path)
-    play(table, 1)
-    assert "Total for the rest" in page(scorer, f"/tables/{table.pk}/")
-    assert early.status_code == 200
-    stale = scorer.post(path, {**RIGHT, "after": "0"}, follow=True).content.decode()
-    assert "This total begins after 0 deals, so it does not fit." in stale
-    assert "Write what each has won or lost after deal 1." in stale
-    on_board = sum(table_state(table).pools.values())
-    rest = {**RIGHT, "after": "1", "seat_0": str(on_board), "seat_1": "0", "seat_2": "5", "seat_3": "-9"}
-    done = scorer.post(path, {**rest, "board": ""}, follow=True).content.decode()
-    assert "After deal 1 only the total of 12 deals was entered" in done
-    assert "4 chips stay on the board." in done
-    assert f'id="deal-1" href="/tables/{table.pk}/deals/1/"' in done
-    assert f'value="{on_board}"' in page(scorer, path)
-    changed = {**rest, "board": "4", "deals": "11", "reason": "one deal less"}
-    assert "The total is corrected." in scorer.post(path, changed, follow=True).content.decode()
-    assert Deal.objects.effective().get(number=2).document["after"] == 1
-
-
 def test_what_stays_on_the_board_is_computed_where_there_is_one(table: Table, scorer: Client) -> None:
     path = f"/tables/{table.pk}/count/"
     assert "Chips that stay on the board by these numbers" in page(scorer, path)
@@ -111,16 +89,6 @@ def test_what_stays_on_the_board_is_computed_where_there_is_one(table: Table, sc
     assert "by these numbers" not in page(
         client_of(make_member(other.round.event.club, Role.SCORER).user), f"/tables/{other.pk}/count/"
     )
-
-
-def test_where_purses_are_of_the_table_the_form_asks_for_the_chips_at_the_end() -> None:
-    table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=50)
-    scorer = client_of(make_member(table.round.event.club, Role.SCORER).user)
-    shown = page(scorer, f"/tables/{table.pk}/count/")
-    assert "150 chips were brought to the table." in shown
-    final = {"seat_0": "100", "seat_1": "0", "seat_2": "41", "board": "9", "deals": "8"}
-    scorer.post(f"/tables/{table.pk}/count/", final)
-    assert Deal.objects.get().result["net"] == [50, -50, -9]
 
 
 def test_the_pages_of_the_round_and_of_the_standings_say_what_is_missing(

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.api.reading import answers, text_of
-from tests.builders import make_club, make_member, play, published_round, running_event, the_table
+from tests.builders import make_club, make_member
 from tests.tournaments.evenings import EVENINGS, evening, league, sent
 from tests.web.conftest import client_of, seen
 from tournaments.models import Club, Event, Player
@@ -79,24 +79,6 @@ def test_an_event_is_downloaded_here_and_imported_there() -> None:
     taken = Event.objects.get(club=club)
     assert taken.status == "finished"
     assert done.redirect_chain[-1][0] == reverse("manage", args=[taken.ref])
-
-
-def test_a_second_copy_needs_a_second_confirmation() -> None:
-    event = evening()
-    browser = director(event.club)
-    shown = upload(browser, event.club, json.dumps(document_of(event)).encode())
-    assert f"This club has this event already: {event.name}" in text_of(shown)
-    assert f'href="{reverse("manage", args=[event.ref])}"' in shown.content.decode()
-    asked = confirm(browser, event.club, shown.content.decode())
-    assert Event.objects.count() == 1
-    page = asked.content.decode()
-    assert "say that you want it again" in text_of(asked)
-    form = dict(re.findall(r'<input type="hidden" name="(step|packed)" value="([^"]*)">', page))
-    ticked = browser.post(
-        reverse("bring_event", args=[event.club.slug]), form | {"again": "yes"}, follow=True
-    )
-    assert "is imported." in ticked.content.decode()
-    assert Event.objects.count() == 2
 
 
 def test_an_invalid_document_is_refused_beside_the_field(subtests: pytest.Subtests) -> None:
@@ -164,16 +146,6 @@ def test_rows_are_downloaded_as_the_api_tells_them(subtests: pytest.Subtests) ->
             assert got.getvalue() == mark + expected.getvalue()
     for kind, form in (("secrets", "csv"), ("deals", "xlsx")):
         assert browser.get(reverse("download_rows", args=[event.ref, kind, form])).status_code == 404
-
-
-def test_an_event_that_goes_on_has_rows_and_no_document() -> None:
-    event = running_event(4)
-    play(the_table(published_round(event)))
-    browser = director(event.club)
-    page = seen(browser, "manage", event.ref)
-    assert reverse("download_rows", args=[event.ref, "deals", "csv"]) in page
-    assert f'href="{reverse("download_event", args=[event.ref])}"' not in page
-    assert browser.get(reverse("download_event", args=[event.ref])).status_code == 409
 
 
 @pytest.mark.parametrize("kind", ["evening", pytest.param("league", marks=pytest.mark.nightly)])

@@ -95,24 +95,6 @@ def test_a_seat_keeps_its_key_on_a_new_card_and_a_substitute_has_another(
     assert client.get(reverse("draft_state", args=[table.pk])).status_code == 401
 
 
-def test_the_worker_is_another_one_with_other_files(client: Client) -> None:
-    answer = client.get(reverse("worker"))
-    assert answer["Content-Type"].startswith("text/javascript")
-    assert "no-cache" in answer["Cache-Control"]
-    assert "importScripts" in answer.content.decode()
-    installed = client.get(reverse("manifest"))
-    assert installed["Content-Type"] == "application/manifest+json"
-    assert installed.json()["display"] == "standalone"
-
-
-def test_every_page_links_the_manifest_in_its_language(client: Client) -> None:
-    for language, lang in (("de", "de"), ("fr", "fr"), ("en", "en")):
-        page = client.get(reverse("presets"), headers={"Accept-Language": language}).content.decode()
-        address = page.partition('rel="manifest" href="')[2].partition('"')[0]
-        assert client.get(address).json()["lang"] == lang
-    assert client.get(reverse("manifest"), {"language": "xx/yy"}).json()["lang"] == "en"
-
-
 def test_who_leaves_a_browser_takes_its_pages_along(client: Client, table: Table) -> None:
     client.post(reverse("enter_table"), {"secret": make_card(table).secret})
     for page in ("leave_table", "sign_out"):

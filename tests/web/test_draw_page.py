@@ -70,17 +70,6 @@ def test_the_verdict_on_a_round_says_what_is_best_and_what_could_be_better() -> 
     assert small[1:] == ("best", "0 to 1 times each", "As even as possible.")
 
 
-def test_a_plan_is_judged_as_a_whole() -> None:
-    best = verdict_on([], "abcd efgh", "abef cdgh")
-    assert best["seal"] == "proved"
-    worse = verdict_on([], "abcd efgh", "abce dfgh")
-    assert (worse["seal"], worse["may_improve"]) == ("open", True)
-    assert [(what, value) for what, _best, value, _why in worse["lines"][:2]] == [
-        ("Repeats up to round 1", "none"),
-        ("Repeats up to round 2", "6 repeats"),
-    ]
-
-
 def test_no_draw_improves_on_the_groups_of_the_format() -> None:
     request = Request(players=tuple("abcdefgh"), sizes=(4, 4), past=(tables_of("abcd efgh"),))
     certificate = audit(request, Plan(tables=tables_of("abce dfgh")))
@@ -89,23 +78,6 @@ def test_no_draw_improves_on_the_groups_of_the_format() -> None:
     assert "Seated by the format" in verdict["page"]
     assert verdict["lines"][0][2] == "6 repeats"
     assert "by hand" in shown(certificate, by_format=True, by_hand=True)["page"]
-
-
-def test_a_fault_is_no_proof() -> None:
-    request = Request(players=tuple("abcd"), sizes=(4,))
-    verdict = shown(audit(request, Plan(tables=(tuple("abc"),))))
-    assert verdict["seal"] == "fault"
-    assert verdict["faults"]
-
-
-def test_a_rotation_tells_where_it_will_end(director: Client, club: Club) -> None:
-    event = running_event(8, club=club, rounds_planned=3)
-    drawn = draws.draw_round(event, owner_of(club))
-    page = director.get(reverse("draw", args=[drawn.pk])).content.decode()
-    assert "Proved: no draw mixes people better" in page
-    assert "Repeats up to round 3" in page
-    assert "2 rounds still to come" in page
-    assert f"check_draw {drawn.pk}" in page
 
 
 def test_the_public_reads_the_certificate_and_the_plan_only_where_it_is_shown(
@@ -184,24 +156,6 @@ def ask(director: Client, event: Event, **data: Any) -> Any:
     return director.post(reverse("wishes", args=[event.ref]), data, follow=True)
 
 
-def test_a_family_is_kept_apart_by_one_wish_and_shown_in_one_line(director: Client, event: Event) -> None:
-    family = people(event, 3)
-    page = ask(
-        director,
-        event,
-        kind="apart",
-        players=[player.pk for player in family],
-        must="yes",
-        note="the Kellers",
-    ).content.decode()
-    assert SeatingWish.objects.filter(event=event, kind="apart", must=True).count() == 3
-    assert page.count("the Kellers") == 1
-    wish, *others = SeatingWish.objects.filter(event=event)
-    also = [other.pk for other in others]
-    director.post(reverse("remove_wish", args=[wish.pk]), {"also": also})
-    assert not SeatingWish.objects.exists()
-
-
 def test_a_seat_is_counted_from_1_by_people(director: Client, event: Event) -> None:
     [player] = people(event, 1)
     page = ask(director, event, kind="seat", players=[player.pk], number="1").content.decode()
@@ -234,19 +188,6 @@ def test_the_form_of_an_invalid_wish_keeps_the_choices(
             assert page.count("checked") >= count
             assert "so they said" in page
             assert not SeatingWish.objects.exists()
-
-
-def test_a_club_keeps_people_apart_in_every_event(director: Client, event: Event, club: Club) -> None:
-    pair = people(event, 2)
-    address = reverse("club_wishes", args=[club.slug])
-    page = director.post(
-        address, {"players": [player.pk for player in pair], "must": "yes"}, follow=True
-    ).content.decode()
-    wish = SeatingWish.objects.get(club=club, event__isnull=True)
-    assert "at different tables" in page
-    assert "at different tables" in seen(director, "wishes", event.ref)
-    press = director.post(reverse("remove_wish", args=[wish.pk]), follow=True)
-    assert press.redirect_chain[-1][0] == address
 
 
 def test_only_directors_read_of_wishes(client: Client, director: Client, club: Club) -> None:

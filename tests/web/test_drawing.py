@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import games.services as games
-from tournaments.core.words.charts import INSET, MOST_TICKS, Value, columns, diverging, dots, scale_of
+from tournaments.core.words.charts import Value, diverging, dots, scale_of
 from tournaments.core.words.words import names
 from tournaments.play.words.deals import set_name, short_names
 from tournaments.templatetags import poch
@@ -116,11 +116,6 @@ def at(percents: str) -> float:
     return float(percents[:-1])
 
 
-def rems(height: str) -> float:
-    assert height.endswith("rem")
-    return float(height[:-3])
-
-
 def test_ticks_are_round_and_span_zero_and_all_values(subtests: pytest.Subtests) -> None:
     cases: list[tuple[list[float], tuple[float, ...]]] = [
         ([0.87], (0, 0.5, 1)),
@@ -136,22 +131,6 @@ def test_ticks_are_round_and_span_zero_and_all_values(subtests: pytest.Subtests)
             scale = scale_of(values)
             assert scale.ticks == pytest.approx(ticks)
             assert (scale.low, scale.high) == pytest.approx((ticks[0], ticks[-1]))
-
-
-def test_a_scale_has_at_most_six_ticks(subtests: pytest.Subtests) -> None:
-    for power in range(-4, 6):
-        for ends in [(0, 1), (0, 7.3), (-3.3, 1.1), (-9.99, 0), (-0.1, 9.9)]:
-            with subtests.test(f"{power} {ends}"):
-                scale = scale_of(end * 10.0**power for end in ends)
-                assert 2 <= len(scale.ticks) <= MOST_TICKS + 1
-                assert all(scale.low <= end * 10.0**power <= scale.high for end in ends)
-
-
-def test_no_values_and_only_zeros_have_a_scale() -> None:
-    for values in ([], [None], [0.0, 0.0]):
-        scale = scale_of(values)
-        assert scale.low == 0 < scale.high
-    assert columns([]).columns == ()
 
 
 def test_a_value_is_drawn_at_its_place_and_an_unknown_one_nowhere() -> None:
@@ -189,17 +168,3 @@ def test_bars_begin_or_end_at_zero() -> None:
     assert at(won[0][0]) == pytest.approx(zero, abs=0.02)
     assert (lost[0][2], won[0][2]) == ("lost", "won")
     assert nothing == unknown == ()
-
-
-def test_the_columns_of_a_histogram_fill_its_width_and_start_at_its_foot() -> None:
-    drawn = columns([(10, 11, 0.2), (12, 13, 0.5), (14, 15, 0.3)], (13, "median 13"))
-    for column in drawn.columns:
-        assert rems(column.y) + rems(column.height) == pytest.approx(rems(drawn.foot))
-    low, high, middle = (rems(column.height) for column in drawn.columns)
-    assert low < middle < high
-    last = drawn.columns[-1]
-    assert INSET < at(drawn.columns[0].x) < at(last.x) + at(last.width) < 100 - INSET
-    assert drawn.marked is not None
-    second = drawn.columns[1]
-    assert at(second.x) < at(drawn.marked.at) < at(second.x) + at(second.width) + 1
-    assert [line[2] for line in drawn.lines] == ["20 %", "40 %", "60 %"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 import time_machine
@@ -12,12 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.api.client import Client as Program
 from tests.builders import (
-    enter,
     make_event,
-    make_key,
-    owner_of,
     play,
     play_round,
     published_round,
@@ -25,14 +20,11 @@ from tests.builders import (
     the_table,
 )
 from tests.web.conftest import press, seen
-from tournaments.desk.verbs.lifecycle import start_event
-from tournaments.desk.words.cockpit import progress_of, watch_lines
+from tournaments.desk.words.cockpit import watch_lines
 from tournaments.desk.words.needs import Need
-from tournaments.events.verbs import stages
-from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Adjustment, Club, Entry, Event, Player, Round, Transfer
 from tournaments.standings.verbs.standings import refresh
-from tournaments.tables.verbs.tables import TablePlay, table_plays
+from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
 
@@ -241,25 +233,6 @@ def test_a_director_changes_the_pace_of_a_running_event(director: Client, bots: 
     assert bots.pace_ms == 0
 
 
-def test_a_bad_pace_is_refused_and_a_form_that_does_not_ask_changes_none(
-    director: Client, bots: Event
-) -> None:
-    for pace in ("", "3600"):
-        answer = change_pace(director, bots, bots_play="at_a_pace", pace=pace)
-        assert answer.status_code == 422
-        assert "pace" in answer.context["form"].errors
-    change_pace(director, bots)
-    assert bots.pace_ms == 4000
-
-
-def test_a_program_changes_the_pace_alone(bots: Event) -> None:
-    program = Program(make_key(bots.club))
-    answer = program.send("PATCH", f"/events/{bots.pk}/", {"pace_ms": 0})
-    assert (answer.status_code, answer.json()["pace_ms"]) == (200, 0)
-    refused = program.send("PATCH", f"/events/{bots.pk}/", {"pace_ms": 600_001})
-    assert (refused.status_code, refused.json()["code"]) == (422, "number_out_of_range")
-
-
 def test_who_needs_somebody_comes_first_then_who_waits_longest() -> None:
     with time_machine.travel(timezone.now(), tick=False) as now:
         round_ = published_round(running_event(16, deals_per_round=2))
@@ -275,24 +248,3 @@ def test_who_needs_somebody_comes_first_then_who_waits_longest() -> None:
     assert [line.play.number for line in lines] == [3, 4, 2, 1]
     assert [line.silent for line in lines] == [False, True, False, False]
     assert lines[0].needs == ["Table 3 calls"]
-
-
-def test_the_rounds_of_a_later_stage_take_as_long_as_its_own_deals() -> None:
-    event = make_event(rounds_planned=2, deals_per_round=3)
-    enter(event, 8)
-    stages.add_stage(event, owner_of(event.club), "final", cut=4, deals_per_round=10)
-    event = start_event(event, owner_of(event.club))
-    newest = published_round(event)
-    event.refresh_from_db()
-    assert newest.published_at is not None
-    table = TablePlay(
-        id=uuid4(),
-        number=1,
-        deals=1,
-        deals_planned=3,
-        closed=False,
-        last_deal_at=newest.published_at + timedelta(minutes=1),
-        wrong_pins=None,
-    )
-    # A minute a deal: two more here, a round of three, a final of ten; and two breaks of five minutes.
-    assert progress_of(event, newest, [table], outline_of(event)).left == timedelta(minutes=2 + 3 + 10 + 10)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -202,20 +201,6 @@ def test_the_second_visit_and_a_304_cost_no_query(
         assert not unchanged.content
 
 
-def test_an_idle_page_polls_without_a_query(
-    event: Event, client: Client, django_assert_num_queries: NumQueries
-) -> None:
-    for name in ("event", "standings", "projector", "round", "table"):
-        html = client.get(address(event, name)).content.decode()
-        for found in re.findall('hx-get="([^"]*version[^"]*)"', html):
-            poll = found.replace("&amp;", "&")
-            assert client.get(poll).status_code == 204, poll
-            with django_assert_num_queries(0):
-                assert client.get(poll).status_code == 204
-            # A browser with an older page gets the part once more.
-            assert client.get(poll.split("?")[0], {"version": "0"}).status_code == 200
-
-
 def test_a_stranger_sees_a_change_within_a_second(event: Event, client: Client, clock: Clock) -> None:
     urls = [address(event, name) for name in PAGES]
     director = client_of(make_member(event.club).user)
@@ -230,16 +215,6 @@ def test_a_stranger_sees_a_change_within_a_second(event: Event, client: Client, 
     kept.SHELF.clear()
     assert [client.get(url).content for url in urls] == after
     assert sum(old != new for old, new in zip(before, after, strict=True)) > 10
-
-
-def test_a_browser_gets_the_encoding_that_it_takes(event: Event, client: Client) -> None:
-    url = address(event, "event")
-    plain = client.get(url)
-    assert "Content-Encoding" not in plain.headers
-    small = client.get(url, headers={"Accept-Encoding": "br, gzip"})
-    assert small.headers["Content-Encoding"] == "gzip"
-    assert small.headers["ETag"] == plain.headers["ETag"]
-    assert len(small.content) < len(plain.content) / 3
 
 
 def test_a_private_event_is_gone_for_strangers_and_comes_back(

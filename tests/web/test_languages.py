@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -76,21 +75,6 @@ class TestChoice:
         assert (answer.status_code, answer.headers["Location"]) == (302, f"http://testserver{page}?page=2")
         again = client.get(page, headers={"Accept-Language": "en"}).content.decode()
         assert language_of(again) == "de"
-
-    def test_after_a_refused_form_it_leads_to_the_page_before(self, client: Client, club: Club) -> None:
-        page = f"http://testserver{reverse('club', args=[club.slug])}"
-        act = f"http://testserver{reverse('choose_pack')}"
-        refused = client.post(act, {"pack": "tarot"}, headers={"Referer": page})
-        assert refused.status_code == 422
-        forms = refused.content.decode().partition('class="languages"')[2]
-        before = re.search(r'name="page_before" value="([^"]*)"', forms)
-        assert before is not None
-        answer = client.post(
-            reverse("choose_language"),
-            {"language": "de", "page_before": unescape(before[1])},
-            headers={"Referer": act},
-        )
-        assert answer.headers["Location"] == page
 
     def test_nobody_is_led_to_another_site_or_an_address_without_a_page(self, client: Client) -> None:
         for before in ("https://evil.example/", "http://testserver@evil.example/", "javascript:alert(1)", ""):

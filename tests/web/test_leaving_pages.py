@@ -51,33 +51,6 @@ def test_what_happens_to_the_chips_is_told_before_the_button(
     assert "left after deal 2" in page
 
 
-def test_without_a_substitute_the_chips_that_leave_are_told(
-    director: Client, table: Table, spare: Entry
-) -> None:
-    alone = {**chosen(table, spare), "into": ""}
-    page = words(director.post(reverse("leaving", args=[table.pk]), alone).content.decode())
-    purse, out = Account.objects.get(table=table, name="seat 1").balance, leaver(table).player.name
-    assert f"{out} takes the purse away: {purse} chips. These chips are out of the game." in page
-    assert f"Play on without {out}" in page
-    page = words(press(director, "leaving", table.pk, **alone, step="send"))
-    assert f"{out} has left. From deal 3 on, the table plays with one seat less." in page
-    play(table)
-    for name in ("table", "scorecard"):
-        assert director.get(reverse(name, args=[table.pk])).status_code == 200
-    deal = seen(director, "deal", table.pk, 3)
-    assert leaver(table).player.public_name not in deal
-    assert director.get(reverse("correct_deal", args=[table.pk, 3])).status_code == 200
-
-
-def test_a_refusal_is_shown_in_the_form(director: Client, table: Table, spare: Entry) -> None:
-    address = reverse("leaving", args=[table.pk])
-    assert "Choose the player who leaves." in director.post(address, {"from_deal": "3"}).content.decode()
-    play(table)
-    page = director.post(address, chosen(table, spare))
-    assert page.status_code == 422
-    assert "deal 4 is the next one now" in words(page.content.decode())
-
-
 def test_pages_name_who_played_each_deal_and_a_seat_is_given_back(
     director: Client, table: Table, spare: Entry
 ) -> None:

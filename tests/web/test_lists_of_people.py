@@ -10,13 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, owner_of
-from tests.tournaments.seasons import a_club, started
 from tests.web.conftest import seen
 from tests.web.looking import Forms
 from tests.workbooks import CORNERS, COUNTED, LARGE, workbook
 from tournaments.clubs.verbs.people import add_player
-from tournaments.events.verbs.entries import add_entries
-from tournaments.models import Club, Entry, Event, Player, Reply
+from tournaments.models import Club, Entry, Event, Reply
 
 pytestmark = pytest.mark.django_db
 
@@ -140,20 +138,6 @@ def test_the_roster_takes_a_spreadsheet(director: Client, club: Club) -> None:
     assert "There is already a player with the name Anna Alt." in page
 
 
-def test_a_season_takes_a_list_with_its_settings(sign_in: Any) -> None:
-    club, people = a_club(3)
-    season = started(club, [])
-    known = Player.objects.filter(club=club).exclude(pk__in=people)
-    add_player(club, owner_of(club), "Beispiel, Hans")
-    address = reverse("season_members", args=[season.ref])
-    text = "Mustermann;Erika\nBeispiel;Hans"
-    form = ask(sign_in(club), address, text, status="reserve", joined="2")
-    assert not known.filter(name="Erika Mustermann").exists()
-    sign_in(club).post(address, form)
-    added = season.members.order_by("position").values_list("player__name", "status", "joined")
-    assert list(added)[-2:] == [("Erika Mustermann", "reserve", 2), ("Beispiel, Hans", "reserve", 2)]
-
-
 def test_a_broken_or_hostile_file_gets_a_sentence(
     director: Client, event: Event, address: str, subtests: pytest.Subtests
 ) -> None:
@@ -177,15 +161,3 @@ def test_a_broken_or_hostile_file_gets_a_sentence(
             assert answer.status_code == 422
             assert sentence in answer.content.decode()
             assert entered(event) == []
-
-
-def test_the_seeding_names_somebody_with_a_comma(director: Client, event: Event) -> None:
-    add_entries(event, owner_of(event.club), ["Mustermann, Erika", "Hans Beispiel", "Anna"])
-    address = reverse("seeding", args=[event.ref])
-    for order in (
-        "Anna\nMustermann, Erika\nBeispiel, Hans",
-        "1. Anna\n2. Erika Mustermann\n3. Hans Beispiel",
-    ):
-        assert director.post(address, {"order": order}).status_code == 302, order
-        seeded = Entry.objects.order_by("seeding").values_list("player__name", flat=True)
-        assert list(seeded) == ["Anna", "Mustermann, Erika", "Hans Beispiel"]

@@ -18,7 +18,7 @@ from tournaments.clubs.verbs.people import add_player, edit_player, players_of
 from tournaments.core.rules.names import name_key, search_key, sort_key
 from tournaments.events.verbs.entries import add_entries
 from tournaments.events.verbs.replies import sign_up
-from tournaments.models import Club, Entry, EntryStatus, Event, Player, Round, Season, Seat
+from tournaments.models import Club, Event, Player, Round, Season, Seat
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.standings.verbs.standings import refresh
@@ -112,15 +112,6 @@ def test_the_players_are_listed_in_pages_and_found_by_name(sign_in: SignIn, long
     hits = browser.get(url, {"name": "GUEST 12"}).content.decode()
     assert hits.count("<bdi>Guest 12") == 20, "ten lines, each with a form for tags"
     assert "Nobody on the list has this name" in browser.get(url, {"name": "Nobody"}).content.decode()
-
-
-def test_a_check_in_leads_back_to_the_same_part_of_the_list(sign_in: SignIn, long_list: Event) -> None:
-    browser, entry = sign_in(long_list.club), Entry.objects.get(player__name="Guest 120")
-    part = {"name": "guest 12", "page": "2"}
-    answer = browser.post(reverse("check_in", args=[entry.pk]), part)
-    assert answer.headers["Location"] == f"{reverse('entries', args=[long_list.ref])}?name=guest+12&page=2"
-    entry.refresh_from_db()
-    assert entry.status == EntryStatus.CHECKED_IN
 
 
 IN_ORDER = ["Änne", "Emil", "Émile", "Lukas", "Łukasz", "Müller 9", "Müller 10", "Özil", "Ümit", "Zoe"]

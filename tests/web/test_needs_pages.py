@@ -120,27 +120,6 @@ def test_the_page_renews_itself_until_the_end(client: Client) -> None:
     assert "hx-get" not in after
 
 
-def test_a_final_is_told_among_those_who_reach_it() -> None:
-    stages = [{"format": "rotation", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}]
-    event = running_event(8, deals_per_round=2, stages=stages)
-    for _round in range(2):
-        play_round(published_round(event))
-    found, standing = needs(fresh(event)), current_standing(event)
-    assert found is not None
-    assert standing is not None
-    assert {each.entry for each in found.forecast.outlooks} == {row["entry"] for row in standing.rows[:4]}
-
-
-def test_by_places_a_place_at_the_table_is_told(client: Client) -> None:
-    event = an_event(3, rounds=4, players=4, scoring="place")
-    published_round(event)
-    found = needs(fresh(event))
-    assert found is not None
-    assert len(found.forecast.outlooks) == 4
-    assert any(outlook.win.at_table for outlook in found.forecast.outlooks)
-    assert "at the table is enough" in text_of(client, "what_do_i_need", event)
-
-
 def test_rest_gives_the_chances_with_what_is_needed(client: Client) -> None:
     body = client.get(f"/api/v1/events/{an_event(2).slug}/needs/").json()
     assert (body["round"], body["drawn"], body["top"]) == (3, False, 3)

@@ -28,7 +28,7 @@ from tests.builders import (
     the_table,
     work,
 )
-from tests.web.conftest import SignIn, client_of, press, seen
+from tests.web.conftest import client_of, press, seen
 from tournaments.desk.verbs import clocks
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import close_round, take_back_round
@@ -61,21 +61,6 @@ def test_a_clock_is_on_the_pages_of_the_event_and_of_a_table(client: Client, rou
             assert f'data-phase="{phase}"' in seen(member, "event", event.ref)
     # The pages say when the time is up also where no script counts.
     assert "The time of this round is up at" in seen(member, "scorecard", table.pk)
-
-
-def test_a_page_that_asks_again_gets_the_clock_only_when_it_has_changed(
-    client: Client, round_: Round
-) -> None:
-    event = round_.event
-    member = client_of(make_member(event.club).user)
-    clocks.start_clock(round_, boss(event), 40)
-    poll = re.search(r'hx-get="([^"]*notices[^"]*)"', seen(member, "event", event.ref))
-    assert poll is not None
-    assert member.get(poll[1]).status_code == 204
-    clocks.pause_clock(round_, boss(event))
-    changed = member.get(poll[1])
-    assert changed.status_code == 200
-    assert 'data-phase="paused"' in changed.content.decode()
 
 
 def test_each_pause_moves_the_end_and_extra_time_only_that_of_a_table(client: Client, round_: Round) -> None:
@@ -191,20 +176,6 @@ def test_an_announcement_is_escaped_and_shown_until_it_ends_or_is_taken_down(
         assert "Soup" not in seen(member, "event", event.ref)
 
 
-def test_what_an_announcement_refuses(round_: Round) -> None:
-    event = round_.event
-    with refusal("announcement_empty"):
-        announce(event, boss(event), " \n ")
-    with refusal("text_too_long"):
-        announce(event, boss(event), "x" * 501)
-    with refusal("announcement_over"):
-        announce(event, boss(event), "Soup", timezone.now())
-    with refusal("mail_missing"):
-        announce(event, boss(event), "Soup", by_mail=True)
-    with refusal("announcement_missing"):
-        take_down(event, boss(event))
-
-
 def test_a_director_announces_from_the_overview(round_: Round) -> None:
     event = round_.event
     director = client_of(make_member(event.club).user)
@@ -288,12 +259,3 @@ def test_a_player_who_sits_there_calls_without_being_a_member(table: Table) -> N
     page = press(client_of(user), "call_director", table.pk)
     assert "The director has been called" in page
     assert (Call.objects.get().seat, Call.objects.get().by_user) == (2, user)
-
-
-def test_strangers_neither_call_nor_see_calls(client: Client, sign_in: SignIn, table: Table) -> None:
-    press(sign_in(table.round.event.club), "call_director", table.pk)
-    page = client.get(reverse("table", args=[table.pk])).content.decode()
-    assert "director has been called" not in page
-    assert "Call the director" not in page
-    assert client.post(reverse("call_director", args=[table.pk])).status_code == 404
-    assert client_of(make_user()).post(reverse("call_director", args=[table.pk])).status_code == 404

@@ -11,9 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 import games.services as games
-from games.services import EngineError
 from tests import messages
-from tests.builders import a_table, boss, make_member, owner_of, play
+from tests.builders import a_table, make_member, owner_of, play
 from tests.house.test_messages import ids
 from tests.web.conftest import client_of
 from tournaments.clubs.verbs.clubs import change_club
@@ -30,9 +29,8 @@ from tournaments.core.words.words import (
 )
 from tournaments.desk.words.prose import prose_of
 from tournaments.desk.words.rulebook import pools_and_winners
-from tournaments.events.verbs.events import change_settings
 from tournaments.models import Event, Pack, Role, Table
-from tournaments.play.words.deals import at_table, set_name
+from tournaments.play.words.deals import set_name
 from tournaments.templatetags import poch
 from tournaments.templatetags._board import SUITS, describe, sign_of
 
@@ -80,16 +78,6 @@ def test_what_the_engine_says_of_cards_has_a_sentence_for_german_suits() -> None
     }
     assert said == set(packs.OF_GERMAN_PACK)
     assert messages.unmarked_in_python("tournaments") == []
-
-
-def test_a_refusal_at_the_table_names_pools_and_cards_of_the_pack() -> None:
-    template = "Seat %(seat)d cannot take the %(pool)s pool: it needs %(card)s, which was turned up."
-    refused = EngineError("upcard_melded", template, seat=1, pool="jack", card="Jc")
-    assert at_table(refused, ["Anna"]).startswith("Seat 1 cannot take the Jack pool: it needs jack of clubs")
-    with packs.reading("german"):
-        assert at_table(refused, ["Anna"]).startswith(
-            "Seat 1 cannot take the Unter pool: it needs Unter of acorns"
-        )
 
 
 def test_the_reader_comes_before_the_event_and_the_first_event_before_others() -> None:
@@ -171,15 +159,6 @@ def test_no_french_suit_is_left_on_the_pages_of_a_german_club(table: Table) -> N
         assert not FRENCH_SIGNS.search(html.partition('<footer class="foot"')[0]), address
     for address in (addresses(table)[0], of_members[1], reverse("round_scorecards", args=[table.round_id])):
         assert "Ober" in read(address, director), address
-
-
-def test_an_event_can_have_another_pack_than_its_club(table: Table) -> None:
-    event = german(table)
-    change_settings(event, boss(event), {"pack": "french"})
-    assert "Ober" not in read(addresses(table)[0])
-    change_settings(event, boss(event), {"pack": ""})
-    SHELF.clear()
-    assert "Ober" in read(addresses(table)[0])
 
 
 def test_a_reader_can_choose_for_themselves(table: Table) -> None:

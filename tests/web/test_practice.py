@@ -9,12 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 import time_machine
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-import games.services as games
 from tests.builders import make_event
 from tests.web.conftest import seen
 from tournaments.core.pace import Pace
@@ -131,21 +129,6 @@ def test_an_old_page_changes_nothing_and_says_so(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("unhurried")
-def test_a_bet_takes_its_chips_from_the_field(client: Client) -> None:
-    for _ in range(30):
-        address = begin(client)
-        page = client.get(address).content.decode()
-        if 'value="bet"' in page:
-            break
-    practice = Practice.objects.latest("made_at")
-    page = client.post(address, {"moves": 0, "act": "bet", "chips": "0"}, follow=True).content.decode()
-    assert "A bet is at least 1 chip." in page
-    page = client.post(address, {"moves": 0, "act": "bet", "chips": "2"}, follow=True).content.decode()
-    assert "You bet 2 chips." in page
-    assert f"{0} bet 2" in Practice.objects.get(pk=practice.pk).actions
-
-
-@pytest.mark.usefixtures("unhurried")
 def test_people_play_by_the_rules_of_an_event_and_again_by_the_same(client: Client, club: Club) -> None:
     event = make_event(club, rules={"preset": "pagat", "bet_limit": 3, "purse": "table"})
     query = f"?event={event.slug}"
@@ -188,15 +171,6 @@ def test_a_practice_that_rested_for_a_day_is_gone(client: Client) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
     assert "This practice does not exist any more." in answer.content.decode()
-
-
-def test_every_game_shows_its_first_page(client: Client, subtests: pytest.Subtests) -> None:
-    for preset in games.presets():
-        with subtests.test(preset), transaction.atomic():
-            page = client.get(begin(client, preset=preset)).content.decode()
-            assert "Deal 1 of 10" in page
-            assert "Your hand" in page or "Play a card" in page or "Next deal" in page
-            transaction.set_rollback(True)
 
 
 @pytest.mark.usefixtures("unhurried")

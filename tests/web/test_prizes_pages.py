@@ -8,7 +8,6 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from tests.builders import boss, play, play_round, published_round, running_event, the_table
 from tests.web.conftest import SignIn, press
@@ -100,18 +99,6 @@ def test_a_wrong_prize_keeps_what_was_typed_and_says_what_is_wrong(
             transaction.set_rollback(True)
 
 
-def test_a_director_gives_tags_on_the_list_of_players(director: Client, event: Event) -> None:
-    entry = order(event)[3]
-    page = press(director, "set_tags", entry.pk, tags=" junior, SC Bonn ,")
-    assert '<span class="badge"><bdi>junior</bdi></span>' in page
-    entry.refresh_from_db()
-    assert entry.tags == ["junior", "SC Bonn"]
-    page = press(director, "set_tags", entry.pk, tags="a" * 31)
-    assert "A name can have at most 30 characters." in page
-    entry.refresh_from_db()
-    assert entry.tags == ["junior", "SC Bonn"]
-
-
 def test_before_the_end_only_members_see_tags_and_only_directors_who_would_win(
     director: Client, sign_in: SignIn, club: Club, client: Client, event: Event
 ) -> None:
@@ -199,15 +186,6 @@ def test_after_the_end_everybody_reads_who_won_and_how(client: Client, finished:
     assert "8 players, 2 rounds, 12 deals." in told
     assert "pot" in told
     assert story(client, finished, "standings_to_print") == told
-
-
-def test_a_page_with_the_story_costs_twelve_queries_at_most(
-    client: Client, director: Client, finished: Event, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for browser in (client, director):
-        for name in ("event", "standings_to_print", "prizes_to_print"):
-            with django_assert_max_num_queries(12):
-                browser.get(reverse(name, args=[finished.ref]))
 
 
 def test_names_in_the_story_are_those_of_today(client: Client, finished: Event) -> None:

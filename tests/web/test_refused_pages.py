@@ -17,7 +17,7 @@ from tests.builders import make_event
 from tests.web.conftest import SignIn
 from tests.web.test_evening import FORM
 from tournaments.events.verbs import events
-from tournaments.models import Club, Player
+from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db
 
@@ -30,17 +30,6 @@ def test_two_equal_requests_at_once_do_not_crash(
     monkeypatch.setattr(events, "unused_slug", lambda *_seen, **_named: "autumn-evening")
     answer = sign_in(club).post(reverse("new_event", args=[club.slug]), FORM | {"name": "Autumn evening"})
     assert (answer.status_code, "Reload the page" in answer.content.decode()) == (409, True)
-
-
-def test_another_breach_of_the_databases_rules_is_our_mistake(
-    sign_in: SignIn, club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Player._meta.get_field("name_key"), "key", lambda _name: None)
-    client = sign_in(club)
-    client.raise_request_exception = False
-    answer = client.post(reverse("players", args=[club.slug]), {"name": "Lise Lusche"})
-    assert answer.status_code == 500
-    assert not Player.objects.exists()
 
 
 def test_a_page_whose_database_is_away_or_full_says_so_and_when_to_come_back(

@@ -90,21 +90,6 @@ def test_a_director_sees_contacts_and_nobody_else(client: Client, director: Clie
         assert "anna@example.org" not in page
 
 
-def test_a_director_adds_approves_and_removes(director: Client, event: Event, client: Client) -> None:
-    Event.objects.update(sign_up="approve")
-    link = sign_up(client, event, "Anna")
-    anna = Reply.objects.get()
-    assert "The director decides." in client.get(link).content.decode()
-    assert "waits for you" in seen(director, "entries", event.ref)
-    press(director, "act_on_reply", anna.pk, act="approve")
-    assert "You have a place." in client.get(link).content.decode()
-    assert director.post(reverse("sign_up", args=[event.ref]), {"name": "Ben"}).status_code == 302
-    assert Reply.objects.get(name="Ben").answer == "yes"
-    press(director, "act_on_reply", anna.pk, act="remove")
-    assert client.get(link).status_code == 404
-    assert director.post(reverse("act_on_reply", args=[anna.pk]), {"act": "x"}).status_code == 404
-
-
 def test_payments_are_summed_for_the_treasurer_who_sees_who_paid_and_does_not_come(
     director: Client, event: Event, client: Client
 ) -> None:
@@ -176,23 +161,6 @@ def test_who_signed_up_and_was_pasted_is_one_line_with_a_question(
     assert page.count("<li data-person") == 2
     assert "one person" not in page
     assert Reply.objects.get().player == Player.objects.get(name="Mia Meier")
-
-
-def test_somebody_else_with_the_name_of_a_player_is_a_second_line(
-    director: Client, event: Event, client: Client
-) -> None:
-    add_player(event.club, owner_of(event.club), "Mia Meier")
-    sign_up(client, event, "Mia Meier")
-    assert "Is this the Mia Meier of the club?" in words(seen(director, "entries", event.ref))
-    reply = Reply.objects.get()
-    press(director, "act_on_reply", reply.pk, act="other", other_name="Mia M. (Ulm)")
-    press(director, "act_on_reply", reply.pk, act="check_in")
-    assert Entry.objects.get().player.name == "Mia M. (Ulm)"
-    press(director, "door", event.ref)
-    sign_up(client, event, "Mia Meier")
-    secret = arrivals.secret_of(event) or ""
-    assert "Are you the Mia Meier of last time?" in search(client, "here", secret, "mia")
-    assert director.post(reverse("act_on_reply", args=[reply.pk]), {"act": "dance"}).status_code == 404
 
 
 def test_people_say_at_the_door_that_they_are_here(director: Client, event: Event, client: Client) -> None:

@@ -28,12 +28,6 @@ def mixed_event(club: Club) -> Event:
     return event
 
 
-def test_a_refused_bonus_names_its_field(director: Client, club: Club) -> None:
-    page = make(director, club, scoring="uma", points="4: 9 3 -3 -9").content.decode()
-    assert "Enter the points or the bonus for each place at a table of 3" in page
-    assert not Event.objects.exists()
-
-
 def test_the_director_and_then_everybody_read_what_the_tables_decide(
     director: Client, client: Client, club: Club
 ) -> None:
@@ -50,24 +44,6 @@ def test_the_director_and_then_everybody_read_what_the_tables_decide(
     page = seen(client, "rules", event.ref)
     assert "Comparable chips." in page
     assert "A chip at a table of 3 counts 0." in page
-
-
-def test_the_page_says_whose_numbers_they_are_where_rules_were_changed(director: Client, club: Club) -> None:
-    for rules, is_said in (({"bet_limit": 10}, False), ({"leftover": "split"}, True)):
-        event = make_event(club, scoring="even", most=4, rules={"preset": "pagat", **rules})
-        page = seen(director, "edit_event", event.ref)
-        assert "A chip at a table of 3 counts" in page
-        assert ("the numbers of the unchanged rules" in page) is is_said
-
-
-def test_the_form_stores_which_rounds_count_and_shows_it_again(director: Client, club: Club) -> None:
-    make(director, club, missed="fixed", missed_score="-2.5", best_rounds="2", least_rounds="1")
-    event = Event.objects.get()
-    assert (event.missed, event.missed_score) == ("fixed", Decimal("-2.5"))
-    assert (event.best_rounds, event.struck_rounds, event.least_rounds) == (2, None, 1)
-    page = director.get(reverse("edit_event", args=[event.ref])).content.decode()
-    assert 'value="fixed" id="id_missed_2" required checked' in page
-    assert 'name="best_rounds" value="2"' in page
 
 
 def test_a_contradiction_is_refused_at_its_field(

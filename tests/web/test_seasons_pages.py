@@ -23,15 +23,12 @@ from tests.tournaments.seasons import (
     started,
 )
 from tests.web.conftest import SignIn, client_of, press, seen, words
-from tournaments.clubs.verbs.people import add_player, edit_player
-from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
-from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Player, Season
+from tournaments.clubs.verbs.people import add_player
+from tournaments.models import Absence, Club, Credit, Season
 from tournaments.seasons.pages import table
-from tournaments.seasons.verbs import ending, evenings, seasons
-from tournaments.seasons.verbs.evenings import add_evening
+from tournaments.seasons.verbs import evenings, seasons
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.seasons.verbs.tables import outcomes_of
-from tournaments.standings.verbs.adjustments import add_adjustment
 from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
@@ -82,65 +79,6 @@ def test_a_club_has_its_table_after_one_form(sign_in: SignIn) -> None:
     assert seen(Client(), "season", season.slug).count('class="season-line"') == 4
 
 
-def test_nothing_that_was_typed_is_dropped_when_a_season_starts(
-    sign_in: SignIn, subtests: pytest.Subtests
-) -> None:
-    club, _people = a_club(1)
-    browser = sign_in(club, "director")
-    cases: list[tuple[dict[str, str], str, str]] = [
-        ({"worth": "linear", "points": "10 8 6"}, "points", "There is a list of points, but"),
-        ({"worth": "linear", "carry_points": "3 2"}, "final", "A switch is about the final, but"),
-        (
-            {"worth": "linear", "final": "4", "carry_points": "3 2"},
-            "carry_points",
-            "There is a list of points",
-        ),
-        (
-            {"worth": "linear", "unexcused_points": "2"},
-            "unexcused_points",
-            "There are points for an absence (“Absence without an excuse”)",
-        ),
-        (
-            {"worth": "linear", "planned": "8", "best": "9"},
-            "best",
-            "The switch “Best evenings that count” needs 9 evenings, but the season has 8.",
-        ),
-        (
-            {"worth": "linear", "tie_0": "net", "tie_1": "net"},
-            "tie_0",
-            "The tie-break “net chips” is in the list twice.",
-        ),
-        ({"worth": "linear", "best": "3", "struck": "2"}, "struck", "Either the best evenings count, or"),
-    ]
-    for sent, field, sentence in cases:
-        with subtests.test(f"{sent} {field}"):
-            typed = {"name": "Winter", "visibility": "public", "start": "1", **sent}
-            answer = browser.post(reverse("new_season", args=[club.slug]), typed)
-            assert answer.status_code == 422
-            (refused,) = answer.context["form"].errors[field]
-            assert refused.startswith(sentence)
-            assert Season.objects.count() == 0
-
-
-def test_a_season_is_offered_for_download_only_when_all_its_evenings_are_over(
-    director: Client, club: Club
-) -> None:
-    people = more_players(club, 4)
-    over = started(club, [played(club, people)], scheme={"planned": 6})
-    waits = started(club, [played(club, people, seed=2), make_event(club, name="The last one")], name="Next")
-    shown = words(seen(Client(), "season", waits.slug))
-    assert "If The last one is the last evening, as long as the director changes nothing." in shown
-    for season, is_offered in ((over, True), (waits, False)):
-        address = reverse("download_season", args=[season.slug])
-        shown = seen(director, "manage_season", season.slug)
-        assert (f'href="{address}"' in shown, "The last one is not over yet" in shown) == (
-            is_offered,
-            not is_offered,
-        )
-        assert director.get(address).status_code == (200 if is_offered else 409)
-    assert "6 evenings were planned, and 1 is over." in press(director, "end_season", over.slug)
-
-
 def test_parts_that_cancel_out_are_shown_and_whole_numbers_have_no_decimals() -> None:
     club, people = a_club(4)
     scheme = {"worth": "points", "points": [10, 8, 6.5, 5], "bonus": 2.5}
@@ -153,24 +91,6 @@ def test_parts_that_cancel_out_are_shown_and_whole_numbers_have_no_decimals() ->
     assert "Evenings that count 8 For coming 2.5" in shown
     assert re.search(r" 1 point behind \w+\.", shown), "10 and 9 are one point apart"
     assert ".0 point" not in shown
-
-
-def test_strangers_get_the_table_of_now_after_a_correction_and_a_new_name() -> None:
-    club, people = a_club(4)
-    event = played(club, people)
-    season = started(club, [event], scheme={"worth": "score"})
-    before = seen(Client(), "season", season.slug)
-    event = reopen_event(event, owner_of(club), "wrong chips")
-    last = event.entries.get(player=season.standings.latest("version").tables[0]["lines"][-1]["player"])
-    add_adjustment(event, owner_of(club), last, "found chips", chips=5000)
-    finish_event(event, owner_of(club))
-    work()
-    edit_player(Player.objects.get(pk=people[0]), owner_of(club), name="Anna", public_name="A. of B.")
-    after = words(seen(client_of(make_member(club).user), "season", season.slug))
-    assert "A. of B." not in before
-    assert "A. of B." in after
-    assert "What moved" in after
-    assert re.search(r"from place \d to place 1", after)
 
 
 def test_a_director_notes_absences_and_gives_and_cancels_a_credit(director: Client, club: Club) -> None:
@@ -193,29 +113,6 @@ def test_a_director_notes_absences_and_gives_and_cancels_a_credit(director: Clie
     assert "cake" not in seen(Client(), "season", season.slug)
 
 
-def test_honours_stay_beside_the_corrected_table() -> None:
-    club, people = a_club(4)
-    event = played(club, people)
-    season = started(club, [event], scheme={"worth": "score"})
-    ending.end_season(season, owner_of(club))
-    first = Honour.objects.get(place=1).member.player.public_name
-    assert "A correction after the end has moved the table." not in seen(Client(), "season", season.slug)
-    event = reopen_event(event, owner_of(club), "wrong chips")
-    last = Honour.objects.get(place=4).member.player
-    add_adjustment(event, owner_of(club), event.entries.get(player=last), "found chips", chips=5000)
-    finish_event(event, owner_of(club))
-    work()
-    browser = client_of(make_member(club).user)
-    shown = words(seen(browser, "season", season.slug))
-    assert "A correction after the end has moved the table." in shown
-    honours, now = shown.split("The table as it is counted now")
-    assert honours.index(first) < honours.index(last.public_name)
-    assert now.index(last.public_name) < now.index(first)
-    assert "place 4 would become 1" in words(seen(browser, "manage_season", season.slug))
-    press(browser, "reopen_season", season.slug, reason="count it again")
-    assert not Honour.objects.exists()
-
-
 def test_a_rule_that_is_frozen_has_no_form(director: Client, club: Club) -> None:
     season = seasons.create_season(club, owner_of(club), "Winter")
     changed = {"worth": "linear", "best": "3", "planned": "5", "tie_0": "lots"}
@@ -230,22 +127,6 @@ def test_a_rule_that_is_frozen_has_no_form(director: Client, club: Club) -> None
     assert 'name="best"' in seen(director, "season_settings", season.slug)
     press(director, "remove_season", season.slug)
     assert not Season.objects.exists()
-
-
-def test_another_club_agrees_before_it_takes_part(sign_in: SignIn) -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)])
-    guest = make_club("Poch Club Thun")
-    asking, owner = sign_in(club, "director"), sign_in(guest, "owner")
-    press(asking, "league_clubs", season.league_id, club=f"https://example.org/clubs/{guest.slug}/")
-    part = LeagueClub.objects.get()
-    assert not part.takes_part
-    assert "asks this club to take part" in seen(owner, "club_seasons", guest.slug)
-    assert "asks this club" not in seen(Client(), "club_seasons", guest.slug)
-    assert "takes part in" in press(owner, "agree_to_league", part.pk)
-    assert season.name in seen(Client(), "club_seasons", guest.slug)
-    press(owner, "leave_league", part.pk)
-    assert season.name not in seen(Client(), "club_seasons", guest.slug)
 
 
 def test_a_club_that_takes_part_runs_its_own_part_of_the_season() -> None:
@@ -369,16 +250,6 @@ def test_a_long_table_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Nobody on the list has this name." in by_name["nobody"]
 
 
-def test_other_rules_are_laid_over_the_evenings(director: Client, club: Club) -> None:
-    people = more_players(club, 4)
-    nights = [played(club, people, seed=seed) for seed in (1, 2)]
-    season = started(club, nights, scheme={"worth": "linear"})
-    shown = words(press(director, "what_if", season.slug, worth="points", points="100 50 20 10"))
-    assert "The table under these rules" in shown
-    assert re.search(r"1 (Anna|Bert|Carl|Dora) \d{2,3} \d", shown)
-    assert fresh(season).scheme["worth"] == "linear"
-
-
 def test_a_season_moves_to_another_club_as_one_document(
     director: Client, club: Club, sign_in: SignIn
 ) -> None:
@@ -426,13 +297,3 @@ def test_everybody_reads_who_plays_and_a_director_notes_the_result(sign_in: Sign
     removed = director.post(address, {"remove": "1"}, follow=True).content.decode()
     assert "does not count any more" in removed
     assert fresh(season).play_offs == []
-
-
-def test_no_play_off_is_open_while_an_evening_is_to_come(sign_in: SignIn) -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people)], scheme=EQUAL)
-    director = sign_in(club, "director")
-    add_evening(season, owner_of(club), make_event(club))
-    scores(season)
-    assert "A play-off decides" not in seen(Client(), "season", season.slug)
-    assert "No play-off is open" in seen(director, "season_play_offs", season.slug)

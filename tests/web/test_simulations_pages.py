@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 import games.services as games
-from tests.builders import make_event
 from tests.web.conftest import SignIn, seen
-from tournaments.models import Club, Simulation, SimulationStatus
+from tournaments.models import Club, Simulation
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.simulations import failure_of, run_here, spec_of
-from tournaments.simulations.words import _headline, report_page, spec_text
+from tournaments.simulations.verbs.simulations import run_here, spec_of
+from tournaments.simulations.words import _headline, report_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -111,57 +109,6 @@ def test_an_error_stands_at_its_field_and_the_form_keeps_its_values(
     assert "Wait until one ends" in refused(director, club).non_field_errors()[0]
 
 
-def test_the_form_starts_with_the_rules_and_tables_of_an_event(director: Client, club: Club) -> None:
-    event = make_event(club, rules={"preset": "hoffmann", "stake": 2}, size=5, deals_per_round=6)
-    link = f"{reverse('new_simulation', args=[club.slug])}?event={event.ref}"
-    assert link in seen(director, "manage", event.ref)
-    form = director.get(link).context["form"]
-    initial = {"preset": "hoffmann", "rule_stake": 2, "deals_each": 6, "bot_4": "expert", "bot_5": ""}
-    assert {name: form[name].value() for name in initial} == initial
-
-
-def test_a_repeated_simulation_has_the_same_spec(
-    director: Client, club: Club, subtests: pytest.Subtests
-) -> None:
-    cases: list[dict[str, str]] = [
-        {},
-        {"deals": "120", "deals_each": "3", "title": "Short ones"},
-        {"preset": "adpoker", "rule_two_pairs": "yes", "rule_purse": "table", "starting_chips": "200"},
-    ]
-    for fields in cases:
-        with subtests.test(str(fields)), transaction.atomic():
-            before = ask(director, club, **fields)
-            url = reverse("new_simulation", args=[club.slug])
-            form = director.get(url, {"again": str(before.pk)}).context["form"]
-            typed = {
-                bound.html_name: bound.value() for bound in form if bound.value() not in (None, "", [], False)
-            }
-            assert director.post(url, typed).status_code == 302
-            after = Simulation.objects.latest("created_at")
-            assert after.pk != before.pk
-            assert (after.spec, after.title) == (before.spec, before.title)
-            transaction.set_rollback(True)
-
-
-def test_members_see_that_a_simulation_was_cancelled_or_why_it_failed(
-    director: Client, club: Club, sign_in: SignIn
-) -> None:
-    simulation = ask(director, club)
-    scorer = sign_in(club, "scorer")
-    assert "The deals played so far are deleted" in seen(director, "simulation", simulation.pk)
-    assert reverse("cancel_simulation", args=[simulation.pk]) not in seen(scorer, "simulation", simulation.pk)
-    director.post(reverse("cancel_simulation", args=[simulation.pk]))
-    read = seen(scorer, "simulation", simulation.pk)
-    assert "Cancelled" in read
-    assert "?again=" not in read
-    assert f"?again={simulation.pk}" in seen(director, "simulation", simulation.pk)
-    failed = ask(director, club)
-    simulations.end(failed, SimulationStatus.FAILED, failure=failure_of(ValueError("no luck")))
-    read = seen(director, "simulation", failed.pk)
-    assert "because of an error in the program (ValueError: no luck)." in read
-    assert f"?again={failed.pk}" in read
-
-
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -197,18 +144,3 @@ def test_every_section_of_a_report_has_a_chart_and_a_table(subtests: pytest.Subt
                         for figure in section.figures:
                             assert figure.description.strip(" .")
                             assert {len(cells) for _name, cells in figure.rows} == {len(figure.heads)}
-
-
-def test_a_spec_is_described_in_words() -> None:
-    question = spec_text(
-        spec_of(rules={"preset": "pagat"}, seats=["expert", "bold", "bold"], deals=1200, deals_each=6)
-    )
-    assert question.game == "Modern German Poch"
-    assert question.bots == "Expert, 2 \N{MULTIPLICATION SIGN} Bold"
-    assert question.amount == "200 tables of 6 deals"
-    for rules, game in (
-        ({"stake": 3}, "Modern German Poch, with Stake: 3"),
-        ({"stake": 2, "stop_pay": 1, "bet_limit": 3, "players": [3, 4]}, "other rules"),
-    ):
-        question = spec_text(spec_of(rules={"preset": "pagat", **rules}, seats=["bold"] * 3, deals=50))
-        assert question.game.endswith(game)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -13,9 +12,6 @@ from tests.builders import (
     alike,
     boss,
     enter,
-    make_card,
-    make_event,
-    make_member,
     nets_by_the_ledger,
     owner_of,
     play,
@@ -24,12 +20,12 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.web.conftest import client_of, press, seen, words
+from tests.web.conftest import seen, words
 from tournaments.clubs.verbs.people import edit_player
 from tournaments.desk.verbs import leaving
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.models import Club, Event, Role, Seat, Stage, Standing, TieBreak
-from tournaments.play.verbs import cards, corrections, phones
+from tournaments.models import Event, Seat, Standing
+from tournaments.play.verbs import corrections
 from tournaments.standings.verbs.standings import refresh
 from tournaments.standings.words.crosstable import Cell, CrossLine, graph_of_places
 from tournaments.tables.verbs.tallies import PARTS, chips_by_part, seat_tallies
@@ -88,19 +84,6 @@ def test_something_new_is_answered_by_the_table_alone(client: Client, event: Eve
     etag = answer.headers["ETag"]
     assert etag == f'W/"{newest(event).version}-en-french-UTC"'
     assert client.get(renewal(event, ""), headers={"If-None-Match": etag}).status_code == 304
-
-
-def test_a_finished_event_gives_its_last_table_and_is_not_asked_again(client: Client) -> None:
-    event = running_event(4, rounds_planned=1, deals_per_round=1)
-    play_round(published_round(event))
-    event.refresh_from_db()
-    shown = newest(event).version
-    finish_event(event, owner_of(event.club))
-    answer = client.get(renewal(event, shown))
-    assert answer.status_code == 200
-    assert "hx-get" not in answer.content.decode()
-    page = seen(client, "standings", event.ref)
-    assert "hx-get" not in page
 
 
 def test_a_long_standing_is_shown_in_pages_and_whole_to_print(client: Client) -> None:
@@ -215,40 +198,7 @@ def test_a_name_leads_to_the_place_and_the_table(client: Client, event: Event) -
     assert "No player of this event is called" in search_page(client, event, name="Quist")
 
 
-def test_a_user_finds_their_own_player(event: Event) -> None:
-    member = make_member(event.club, Role.SCORER)
-    seat = Seat.objects.filter(round__event=event).select_related("entry__player").last()
-    assert seat is not None
-    player = seat.entry.player
-    player.user = member.user
-    player.save(update_fields=["user"])
-    assert f"<bdi>{player.public_name}</bdi>" in search_page(client_of(member.user), event)
-
-
-def test_a_phone_finds_the_player_of_its_seat(client: Client, event: Event) -> None:
-    table = the_table(event.rounds.latest("number"))
-    phone = cards.enter_by_secret(make_card(table).secret, identity="this phone")
-    client.cookies[settings.TABLE_COOKIE_NAME] = phone.token
-    assert "This browser belongs to no player" in search_page(client, event)
-    phones.take_seat(phone.phone, 2)
-    name = Seat.objects.get(table=table, number=2).entry.player.public_name
-    assert f"<bdi>{name}</bdi>" in search_page(client, event)
-    other = running_event(4)
-    refresh(other.pk)
-    assert "This browser belongs to no player" in search_page(client, other)
-
-
 AT_THE_END = "Equal players share a place. Lots decide at the end."
-
-
-def test_a_running_event_says_that_lots_decide_at_the_end(client: Client) -> None:
-    event = alike(tie_breaks=["lots"])
-    refresh(event.pk)
-    for name in ("event", "standings", "standings_to_print", "projector"):
-        page = words(seen(client, name, event.ref))
-        assert AT_THE_END in page, name
-        assert "Lots decided" not in page
-    assert words(seen(client, "standings", event.ref)).count("shared place") == 12
 
 
 def test_a_finished_event_says_what_lots_decided(client: Client) -> None:
@@ -260,30 +210,3 @@ def test_a_finished_event_says_what_lots_decided(client: Client) -> None:
     assert page.count("drawn by lots") == 8
     after = words(seen(client, "standings", event.ref, round="1"))
     assert AT_THE_END in after, "the standing after the round has no lots"
-
-
-def test_the_form_explains_every_tie_break_and_keeps_long_lists(director: Client, club: Club) -> None:
-    everything = [name for name in TieBreak.values if name not in ("play_off", "lots")] + ["play_off", "lots"]
-    event = make_event(club, tie_breaks=everything)
-    page = words(seen(director, "edit_event", event.ref))
-    assert all(f"{label[0].upper()}{label[1:]}." in page for label in map(str, TieBreak.labels))
-    form = director.get(reverse("edit_event", args=[event.ref])).context["form"]
-    assert [form[f"tie_break_{place}"].value() for place in range(len(everything))] == everything
-
-
-def test_a_director_adds_a_play_off_where_players_are_equal(director: Client, club: Club) -> None:
-    event = alike(club=club)
-    assert "Add a play-off" in words(seen(director, "stages", event.ref))
-    press(director, "add_play_off", event.ref, deals_per_round="2")
-    play_off = Stage.objects.get(event=event, play_off=True)
-    assert play_off.deals_per_round == 2
-    page = words(seen(director, "stages", event.ref))
-    assert "A play-off is next already. Draw its round, or remove it." in page
-    assert "Players who are equal play one table for their order. It counts nowhere else." in page
-    round_ = published_round(event)
-    assert "These players are equal in everything, and play for their order." in words(
-        seen(director, "round", round_.pk)
-    )
-    play_round(round_)
-    refresh(event.pk)
-    assert words(seen(director, "standings", event.ref)).count("by a play-off") == 3

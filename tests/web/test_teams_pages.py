@@ -125,32 +125,6 @@ def test_a_match_day_is_on_its_page(league: League) -> None:
     assert Client().get(reverse("team", args=[league.season.slug, evening.pk])).status_code == 404
 
 
-def test_a_captain_sees_on_which_match_days_the_line_up_is_missing(league: League) -> None:
-    first, second = league.evening(), league.evening()
-    captain = league.captain()
-    assert captain.user is not None
-    browser = client_of(captain.user)
-    league.hand_in(first, teams=[0])
-    shown = seen(browser, "season_teams", league.season.slug)
-    assert reverse("line_up", args=[league.teams[0].pk, second.pk]) in shown
-    assert reverse("line_up", args=[league.teams[0].pk, first.pk]) not in shown
-    assert "1 line-up is in" in words(shown)
-    for other in (Client(), client_of(make_member(league.club).user)):
-        assert "Hand in the line-up" not in seen(other, "season_teams", league.season.slug)
-
-
-def test_a_draw_that_hidden_line_ups_stop_leads_to_where_they_are_shown(league: League) -> None:
-    evening = league.evening()
-    event = begin(evening, league.players)
-    league.hand_in(evening, teams=[0, 1, 2])
-    director = client_of(make_member(league.club).user)
-    shown = press(director, "draw_round", event.ref)
-    assert "The line-ups of this match day are still hidden" in shown
-    assert "Show the line-ups to everybody" in shown
-    press(director, "reveal_line_ups", evening.pk)
-    assert "Show the line-ups to everybody" not in press(director, "draw_round", event.ref)
-
-
 def send(browser: Client, form: str, ref: object, fields: dict[str, str]) -> str:
     """Send a form with a field `name`, and return the page that follows."""
     answer = browser.post(reverse(form, args=[ref]), fields, follow=True)
@@ -163,21 +137,6 @@ def _with_members(club: Club, people: list[str]) -> Season:
     season = seasons.create_season(club, owner_of(club), "Winter")
     members.add_members(season, owner_of(club), people)
     return start_season(season, owner_of(club))
-
-
-def test_two_teams_of_four_read_before_the_start_that_their_tables_are_too_small(sign_in: SignIn) -> None:
-    league = a_league(number=2, result="match")
-    browser, evening = sign_in(league.club, "director"), league.evening()
-    why = "8 people of 2 teams need 4 tables."
-    assert why in seen(browser, "manage_teams", league.season.ref)
-    assert "Bears is made." in send(browser, "manage_teams", league.season.ref, {"name": "Bears"})
-    assert why not in seen(browser, "manage_teams", league.season.ref)
-    press(browser, "remove_team", Team.objects.get(name="Bears").pk)
-    for handed_in in ((), (0,), (1,)):
-        league.hand_in(evening, teams=handed_in)
-        assert why in seen(browser, "manage", evening.event.ref)
-    begin(evening, league.players)
-    assert why in seen(browser, "manage", evening.event.ref)
 
 
 def test_the_cockpit_names_its_season_and_the_line_ups_that_are_missing(

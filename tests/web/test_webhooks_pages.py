@@ -9,15 +9,13 @@ from unittest.mock import Mock
 
 import pytest
 from django.test import Client, override_settings
-from django.urls import reverse
 
 from tests.builders import make_event, owner_of, work
-from tests.tournaments.following import another_key, secrets_of
+from tests.tournaments.following import secrets_of
 from tests.tournaments.receiver import answer, receiving
 from tests.web.conftest import client_of, press, seen
 from tournaments.models import Club, Webhook, WebhookDelivery
 from tournaments.programs.webhooks import sending, webhooks
-from tournaments.programs.webhooks.sending import pause_all_without_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -63,16 +61,6 @@ def test_a_webhook_is_added_and_its_secret_shown_once(browser: Client, club: Clu
     assert "Send a message when a round is published, a deal is recorded" in listed
 
 
-def test_the_error_of_an_address_stands_beside_it(browser: Client, club: Club) -> None:
-    with override_settings(WEBHOOK_HTTP=False):
-        refused = browser.post(
-            reverse("webhooks", args=[club.slug]), {"url": "https://10.0.0.1/", "types": ALL}
-        )
-    assert refused.status_code == 422
-    assert "not on the public internet" in refused.content.decode()
-    assert not Webhook.objects.exists()
-
-
 def test_the_log_shows_the_response_status_and_not_its_body_or_why_there_was_none(
     browser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,49 +86,3 @@ def test_the_log_shows_the_response_status_and_not_its_body_or_why_there_was_non
     shown = seen(browser, "webhook", hostile.pk)
     assert "the host is unknown" in shown
     assert "<script>alert" not in shown + seen(browser, "webhooks", club.slug)
-
-
-def test_a_secret_is_renewed_and_shown_once(browser: Client, club: Club) -> None:
-    webhook = a_webhook(club, "https://example.org/")
-    [before] = secrets_of(webhook)
-    (new,) = secrets_in(press(browser, "rotate_webhook", webhook.pk))
-    webhook.refresh_from_db()
-    assert secrets_of(webhook) == [new, before]
-    later = seen(browser, "webhook", webhook.pk)
-    assert secrets_in(later) == []
-    assert "The previous secret expires" in later
-    press(browser, "rotate_webhook", webhook.pk, at_once="yes")
-    webhook.refresh_from_db()
-    assert len(webhook.secrets) == 1
-
-
-def test_a_webhook_is_paused_goes_on_changes_and_goes(browser: Client, club: Club) -> None:
-    webhook = a_webhook(club, "https://example.org/")
-    assert "Resume the webhook" in press(browser, "pause_webhook", webhook.pk)
-    assert "paused" in seen(browser, "webhooks", club.slug)
-    assert "Waiting messages are sent now" in press(browser, "resume_webhook", webhook.pk)
-    changed = press(browser, "webhook", webhook.pk, url="https://example.net/", types=["event.finished"])
-    assert "The webhook is changed." in changed
-    webhook.refresh_from_db()
-    assert (webhook.url, webhook.types) == ("https://example.net/", ["event.finished"])
-    assert "The webhook is removed." in press(browser, "remove_webhook", webhook.pk)
-    assert browser.get(reverse("webhook", args=[webhook.pk])).status_code == 404
-
-
-def test_a_webhook_without_a_readable_secret_gets_a_new_one_and_is_resumed(
-    browser: Client, club: Club
-) -> None:
-    webhook = a_webhook(club, "https://example.org/")
-    with another_key:
-        user = owner_of(club).user
-        assert user is not None
-        browser = client_of(user)  # sessions are signed with the key
-        pause_all_without_secret()
-        assert "needs a new secret" in seen(browser, "webhooks", club.slug)
-        paused = seen(browser, "webhook", webhook.pk)
-        assert "Create a new secret and give it to the receiver." in paused
-        assert "Resume the webhook" not in paused
-        renewed = press(browser, "rotate_webhook", webhook.pk)
-        webhook.refresh_from_db()
-        assert secrets_in(renewed) == secrets_of(webhook)
-    assert "Paused" not in renewed
