@@ -10,11 +10,6 @@ The bench starts a PostgreSQL with fsync on, and measures alternately:
 
 Several clients send prepared requests at the same time, each at its own table. Workers do not run. Compare
 ratios; rates depend on the machine. The first round only warms up.
-
-    python -m tests.bench.deals --clients 8 --processes 2
-
-compares this many web processes with one, by turns, while two workers refresh the standings. It also says how
-fast deals of one event are, a share of the rate of as many events.
 """
 
 from __future__ import annotations
@@ -25,11 +20,10 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import ExitStack
 from functools import partial
 from http.client import HTTPConnection
 
-from tests.bench.site import databases, served, spread, workers
+from tests.bench.site import databases, served, spread
 
 Requests = list[tuple[str, bytes]]
 NAMES = {
@@ -45,44 +39,9 @@ def main() -> None:
     options.add_argument("--clients", type=int, default=4)
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--deals", type=int, default=25, help="deals of each client in each round")
-    options.add_argument("--processes", type=int, help="compare this many web processes with one")
     arguments = options.parse_args()
     with databases():
-        if arguments.processes is not None:
-            _compare(arguments)
-        else:
-            _measure(arguments)
-
-
-def _compare(arguments: argparse.Namespace) -> None:
-    """Print the rates with one web process and with several."""
-    from django.db import connection
-
-    from tests.bench import world
-
-    counts, parts = (1, arguments.processes), 2 * (arguments.rounds + 1)
-    plays = {
-        name: world.build(arguments.clients, parts * arguments.deals, events=events)
-        for name, events in (("an event each", arguments.clients), ("one event", 1))
-    }
-    connection.close()
-    rates: dict[tuple[str, int], list[float]] = defaultdict(list)
-    with ExitStack() as stack:
-        stack.enter_context(workers())
-        ports = [stack.enter_context(served(count)) for count in counts]
-        for part in range(parts):
-            now = slice(part * arguments.deals, (part + 1) * arguments.deals)
-            for name, mine in plays.items():
-                requests, keys = [play.requests[now] for play in mine], [play.secret for play in mine]
-                rates[name, part % 2].append(_rate(ports[part % 2], "PUT", requests, keys))
-    for name in plays:
-        one, several = (rates[name, which][1:] for which in (0, 1))
-        sys.stdout.write(
-            f"{name:14} one process {spread(one)} a second, {counts[1]} processes {spread(several)}, "
-            f"ratio {spread(_ratios(several, one))}\n"
-        )
-    apart, hot = (rates[name, 1][1:] for name in plays)
-    sys.stdout.write(f"one event / an event each: {spread(_ratios(hot, apart))}\n")
+        _measure(arguments)
 
 
 def _measure(arguments: argparse.Namespace) -> None:

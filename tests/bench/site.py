@@ -49,11 +49,11 @@ def databases() -> Iterator[Server]:
 
 
 @contextmanager
-def served(processes: int = 2) -> Iterator[int]:
+def served() -> Iterator[int]:
     """Start the web server as docker/compose.yml does. Yield its port."""
     port = free_port()
     environment = _at(port) | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
-    with _running(_web(port, processes), environment) as process:
+    with _running(_web(port), environment) as process:
         _await_port(port, process)
         yield port
 
@@ -109,8 +109,8 @@ def _at(port: int) -> dict[str, str]:
     return os.environ | {"POCH_ORIGIN": f"http://localhost,http://localhost:{port}"}
 
 
-def _web(port: int, processes: int = 2) -> list[str]:
-    return ["-m", "pochleague.server", f"--bind=127.0.0.1:{port}", f"--workers={processes}"]
+def _web(port: int) -> list[str]:
+    return ["-m", "pochleague.server", f"--bind=127.0.0.1:{port}", "--workers=2"]
 
 
 def workers() -> AbstractContextManager[subprocess.Popen[bytes]]:

@@ -27,15 +27,17 @@ import time
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import catalogs
 from tests.browser import chromium
-from tests.browser.barriers import SCHEMES, barriers
+from tests.browser.barriers import barriers
 from tests.platform.processes import PYTHON, Running, run, running
 from tests.plugins.launch import free_port
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WIDTHS = {"phone": (360, 740), "laptop": (1280, 800), "projector": (1920, 1080)}
 LANGUAGES = ("en", *catalogs.languages())
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "pochleague.settings"}

@@ -10,7 +10,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.acting import press, sign_in, wait_until
 from tests.browser.drafting import (
     NOT_SENT,
-    PHONE,
     a_table,
     check,
     check_and_record,
@@ -21,11 +20,10 @@ from tests.browser.drafting import (
     form_of,
     open_form,
     send_without_network,
-    show_fields,
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
-from tests.builders import make_card, next_document
+from tests.builders import next_document
 from tournaments.models import Deal, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -40,14 +38,6 @@ def sign_in_as(page: Page, secure_site: str, table: Table, name: str) -> None:
     """Sign out, and sign in as another user, who opens the form."""
     press(page.get_by_role("button", name="Sign out"))
     sign_in(page, f"{secure_site}/sign-in/?next=/tables/{table.pk}/scorecard/", name)
-
-
-def scan(page: Page, secure_site: str, secret: str, seat: int) -> None:
-    """Scan the card of the table, and take a seat (from 0)."""
-    page.goto(f"{secure_site}/t/#{secret}")
-    expect(page.get_by_text("Who are you?")).to_be_visible()
-    page.locator(f"[name=seat][value='{seat}']").check(force=True)
-    press(page.get_by_role("button", name="This is my seat"))
 
 
 def expect_empty(page: Page, secure_site: str) -> None:
@@ -96,46 +86,6 @@ def test_a_deal_that_waits_is_not_sent_by_another_user(
     sign_in_as(other, secure_site, table, "sven")
     expect_recorded(other)
     assert Deal.objects.get().recorded_by.username == "sven"  # type: ignore[union-attr]
-
-
-@pytest.mark.nightly
-def test_a_seat_has_its_own_draft_and_a_new_card_of_the_table_finds_it_again(
-    new_context: Callable[..., BrowserContext], secure_site: str, network: Network, table: Table
-) -> None:
-    page = new_context(viewport=PHONE).new_page()
-    show_fields(page)
-    secret = make_card(table).secret
-    scan(page, secure_site, secret, seat=0)
-    page.goto(form_of(secure_site, table))
-    expect_ready(page, secure_site)
-    fill_in(page, next_document(table))
-    expect_told(page, NOT_SENT)
-    page.goto(f"{secure_site}/t/seat/")
-    press(page.get_by_role("button", name="Forget the table on this device"))
-    scan(page, secure_site, secret, seat=2)
-    page.goto(form_of(secure_site, table))
-    expect_empty(page, secure_site)
-    page.goto(f"{secure_site}/t/seat/")
-    press(page.get_by_role("button", name="Forget the table on this device"))
-    # The card was lost: the table has a new one.
-    scan(page, secure_site, make_card(table).secret, seat=0)
-    page.goto(form_of(secure_site, table))
-    expect_told(page, NOT_SENT)
-    check_and_record(page)
-    expect_recorded(page)
-    assert Deal.objects.count() == 1
-
-
-@pytest.mark.nightly
-def test_what_is_kept_names_nobody(
-    new_context: Callable[..., BrowserContext], secure_site: str, table: Table
-) -> None:
-    page = open_form(new_context, secure_site, table)
-    fill_in(page, next_document(table))
-    expect_told(page, NOT_SENT)
-    kept = page.evaluate("JSON.stringify(Object.entries(localStorage))")
-    names = ["sven", *table.seats.values_list("entry__player__name", flat=True)]
-    assert [name for name in names if name in kept] == []
 
 
 @pytest.mark.nightly

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.acting import sign_in
 from tests.browser.chromium import TIMEOUT
-from tests.browser.drafting import PHONE, a_table, drafts_in, expect_no_draft, expect_ready, expect_told
+from tests.browser.drafting import PHONE, a_table, expect_no_draft, expect_ready, expect_told
 from tests.browser.network import Network
 from tournaments.models import Deal, Table
 
@@ -69,19 +69,3 @@ def test_the_answer_is_lost(
     expect_told(phone, OFFLINE)
     network.restore()
     expect_one_total(phone)
-
-
-@pytest.mark.nightly
-def test_what_was_typed_is_there_again_for_its_person_alone(
-    new_context: Callable[..., BrowserContext], site: str, table: Table
-) -> None:
-    phone = open_total(new_context, site, table)
-    fill_in_total(phone)
-    phone.reload()
-    expect(phone.locator("[name=seat_1]")).to_have_value("-6")
-    expect_told(phone, KEPT)
-    phone.context.clear_cookies()
-    sign_in(phone, f"{site}/sign-in/?next=/tables/{table.pk}/count/", "anna")
-    expect(phone.locator("[name=seat_1]")).to_have_value("")
-    expect(phone.locator("[data-draft-note]")).to_be_hidden()
-    assert len(drafts_in(phone)) == 1, "sven finds his numbers when he comes back"

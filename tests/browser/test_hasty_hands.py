@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import press
 from tests.builders import running_event
 from tournaments.models import Adjustment, Club, Event
 
@@ -35,15 +34,6 @@ def test_a_double_click_gives_one_penalty(director: Page, event: Event) -> None:
     with director.expect_navigation():
         director.get_by_role("button", name="Give the adjustment").dblclick()
     expect(director.get_by_text("The adjustment is added")).to_be_visible()
-    assert penalties(event) == 1
-
-
-@pytest.mark.nightly
-def test_after_back_the_penalty_is_in_the_list_and_not_in_the_form(director: Page, event: Event) -> None:
-    press(director.get_by_role("button", name="Give the adjustment"))
-    director.go_back()
-    expect(director.locator("main .links li")).to_have_count(1)
-    expect(director.get_by_label("Reason")).to_have_value("")
     assert penalties(event) == 1
 
 

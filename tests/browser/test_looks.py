@@ -8,41 +8,14 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import expect_to_fit
-from tests.builders import make_club, owner_of, play, published_round, running_event, the_table
-from tournaments.clubs.verbs.people import edit_player
+from tests.builders import owner_of
 from tournaments.core.rules.lists import read_list
 from tournaments.desk.verbs.lifecycle import open_event
 from tournaments.events.verbs.events import create_event
 from tournaments.events.verbs.lists import paste_entries
-from tournaments.models import Club, Event, Player
-from tournaments.standings.verbs.standings import refresh
+from tournaments.models import Club, Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-ONE_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
-
-
-@pytest.mark.nightly
-def test_a_long_word_in_a_name_makes_no_page_wider(phone: Page, live_server: LiveServer) -> None:
-    event = running_event(9, club=make_club(f"Verein der {ONE_WORD}"), name=f"Preispochen der {ONE_WORD}")
-    edit_player(Player.objects.filter(club=event.club)[0], owner_of(event.club), name=ONE_WORD)
-    round_ = published_round(event)
-    table = the_table(round_)
-    play(table)
-    refresh(event.pk)
-    for address in (
-        "/",
-        f"/clubs/{event.club.slug}/",
-        f"/events/{event.slug}/",
-        f"/events/{event.slug}/standings/",
-        f"/events/{event.slug}/projector/",
-        f"/rounds/{round_.pk}/",
-        f"/tables/{table.pk}/",
-        f"/tables/{table.pk}/deals/1/",
-    ):
-        phone.goto(live_server.url + address)
-        expect_to_fit(phone)
 
 
 @pytest.fixture

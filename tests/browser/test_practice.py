@@ -85,17 +85,3 @@ def test_after_an_act_the_focus_is_at_the_next_one(page: Page, live_server: Live
     page.keyboard.press("Enter")
     expect(moves(page)).to_have_value("1")
     expect(page.locator("#practice-hand :focus, #practice-stake :focus")).to_have_count(1)
-
-
-def test_a_hint_and_a_refusal_come_without_leaving_the_page(page: Page, live_server: LiveServer) -> None:
-    begin(page, live_server, "pagat")
-    page.get_by_role("link", name="What would the expert do here?").click()
-    expect(page.get_by_text("It knows only what you see.")).to_be_visible()
-    expect_no_barrier(page)
-    practice = Practice.objects.get()
-    choice = practices.deal_of(practice).choices()[0]
-    words = f"play {choice.cards[0]}" if choice.cards else choice.verb
-    practices.act(practice, words, 0)  # in another tab
-    first_act(page).click()
-    expect(page.locator("#messages")).to_contain_text("so your act changed nothing")
-    expect(moves(page)).to_have_value("1")

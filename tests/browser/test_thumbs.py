@@ -146,37 +146,6 @@ def test_a_number_is_the_stake_of_the_marked_player_and_a_name_calls(
 
 
 @pytest.mark.nightly
-def test_while_somebody_types_a_name_keeps_the_keyboard_open(
-    phone: Page, open_card: Callable[[Card], Table]
-) -> None:
-    open_card(card("deals:135"))
-    field = phone.locator("[data-other]")
-    phone.locator(BET % 0).tap()
-    field.tap()
-    phone.keyboard.type("15")
-    expect(phone.locator(STAKE % 0)).to_have_value("15")
-    phone.locator(BET % 2).tap()
-    expect(phone.locator(STAKE % 2)).to_have_value("15")
-    expect(field).to_be_focused()
-    phone.keyboard.type("20")
-    expect(phone.locator(STAKE % 2)).to_have_value("20")
-    expect(phone.locator(STAKE % 0)).to_have_value("15")
-    # A number key changes the same player's stake, and the next player is asked.
-    phone.locator("[data-amount='7']").tap()
-    expect(phone.locator(STAKE % 2)).to_have_value("7")
-    phone.locator(BET % 2).tap()
-    phone.keyboard.type("20")
-    # Enter asks for the next player, and does not send the form.
-    phone.keyboard.press("Enter")
-    phone.keyboard.type("12")
-    expect(phone.locator("[name^=stake_][type=number]")).to_have_count(4)
-    values = phone.locator("[name^=stake_]").evaluate_all(
-        "fields => fields.map((field) => field.value).sort()"
-    )
-    assert values == ["", "12", "15", "20"]
-
-
-@pytest.mark.nightly
 def test_a_contradiction_is_told_at_its_field_and_goes_when_it_is_mended(
     phone: Page, open_card: Callable[[Card], Table]
 ) -> None:
@@ -242,23 +211,6 @@ def test_the_board_works_by_keyboard(phone: Page, open_card: Callable[[Card], Ta
     expect(phone.locator("[name=meld_ace][value='1']")).to_be_checked()
     phone.locator("[data-take='1']").press("Shift+Tab")
     expect(phone.locator("[data-pool=ace]")).to_be_focused()
-
-
-@pytest.mark.nightly
-def test_a_wrong_tap_on_the_upcard_takes_nobody_a_pool(
-    phone: Page, open_card: Callable[[Card], Table]
-) -> None:
-    open_card(card("deals:135"))
-    phone.locator("[data-up='9h']").tap()
-    for seat in (1, 2, 2):  # ace, king and queen, so the marriage too
-        phone.locator(f"[data-take='{seat}']").tap()
-    expect(phone.locator("[data-pool=marriage]")).to_have_attribute("data-seat", "2")
-    phone.locator("[data-up='Kh']").tap()
-    expect(phone.locator("[data-pool=king]")).to_have_attribute("data-seat", "")
-    expect(phone.locator("[data-pool=marriage]")).to_have_attribute("data-seat", "")
-    phone.locator("[data-up='9h']").tap()
-    expect(phone.locator("[data-pool=king]")).to_have_attribute("data-seat", "2")
-    expect(phone.locator("[data-pool=marriage]")).to_have_attribute("data-seat", "2")
 
 
 def test_what_is_missing_is_told_at_its_row_until_it_is_mended(

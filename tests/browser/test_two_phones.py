@@ -22,9 +22,8 @@ from tests.browser.drafting import (
 )
 from tests.browser.network import Network
 from tests.browser.test_evening import fill_in
-from tests.builders import boss, next_document
+from tests.builders import next_document
 from tournaments.models import Deal, DealClaim, Table
-from tournaments.play.verbs import claims
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -87,25 +86,6 @@ def test_a_deal_that_its_person_takes_back_is_not_sent_again_by_itself(
     check_and_record(first)
     expect(first.get_by_role("heading", name=WAITS)).to_be_visible()
     assert sorted(claim.status for claim in DealClaim.objects.all()) == ["pending", "withdrawn"]
-
-
-@pytest.mark.nightly
-def test_a_disputed_deal_is_the_directors_and_is_not_sent_again(
-    first: Page, second: Page, secure_site: str, table: Table
-) -> None:
-    fill_in(first, next_document(table))
-    check_and_record(first)
-    claim = second.locator(".claim")
-    claim.get_by_text("Something is wrong with this deal").click()
-    claim.get_by_label("What is wrong").fill("Ben went out")
-    press(claim.get_by_role("button", name="Send to the director"))
-    expect(first.get_by_role("heading", name="Deal 1 is disputed")).to_be_visible()
-    first.goto(form_of(secure_site, table))
-    expect(first.get_by_text("Deal 1 is disputed. A director decides.")).to_be_visible()
-    claims.withdraw_claim(DealClaim.objects.get(), boss(table.round), as_director=True)
-    first.goto(form_of(secure_site, table))
-    expect_told(first, "Somebody withdrew deal 1")
-    assert [claim.status for claim in DealClaim.objects.all()] == ["withdrawn"]
 
 
 def test_both_enter_the_same_deal_while_the_network_of_one_is_away(

@@ -119,14 +119,3 @@ def test_pages_turn_by_themselves_and_stop_for_a_reader(page: Page, live_server:
     sound = page.locator('[data-wall="sound"]')
     sound.click()
     expect(sound).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.nightly
-def test_without_scripts_the_wall_is_one_page_with_everything(
-    without_scripts: Page, live_server: LiveServer
-) -> None:
-    event = a_wall(8).event
-    without_scripts.goto(f"{live_server.url}/events/{event.slug}/projector/")
-    for heading in ("Seats of round 1", "Announcement", "Standings"):
-        expect(without_scripts.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-    expect(without_scripts.locator(".wall-controls")).to_be_hidden()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.acting import expect_to_fit
-from tests.browser.barriers import expect_no_barrier
 from tests.builders import a_table, play
 from tournaments.models import Table
 from tournaments.play.verbs.results import deal_steps
@@ -91,24 +88,6 @@ def test_playing_goes_to_the_last_step_and_stops(page: Page, live_server: LiveSe
     expect(play_button(page)).to_have_text("Play")
 
 
-SWIPE = """([from, to]) => {
-  const viewer = document.getElementById("viewer");
-  const touch = (x) => new Touch({ identifier: 1, target: viewer, clientX: x, clientY: 300 });
-  viewer.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(from)], bubbles: true }));
-  viewer.dispatchEvent(new TouchEvent("touchend", { changedTouches: [touch(to)], bubbles: true }));
-}"""
-
-
-@pytest.mark.nightly
-def test_a_swipe_goes_on_and_back(phone: Page, live_server: LiveServer, table: Table) -> None:
-    watch(phone, live_server, table, "?step=2")
-    phone.evaluate(SWIPE, [300, 100])
-    expect_step(phone, 3)
-    phone.evaluate(SWIPE, [100, 300])
-    expect_step(phone, 2)
-    expect_to_fit(phone)
-
-
 @pytest.mark.nightly
 def test_a_table_of_bots_is_followed_from_deal_to_deal(
     page: Page, live_server: LiveServer, table: Table
@@ -119,16 +98,3 @@ def test_a_table_of_bots_is_followed_from_deal_to_deal(
     play(table)
     expect(page).to_have_url(re.compile("/deals/2/steps/"))
     expect(play_button(page)).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.nightly
-def test_axe_finds_no_barrier(
-    new_context: Callable[..., BrowserContext], live_server: LiveServer, table: Table, scheme: str
-) -> None:
-    decision = next(number for number, step in enumerate(steps_of(table), 1) if step["advice"])
-    page = new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme).new_page()
-    watch(page, live_server, table, f"?step={decision}")
-    page.locator("[data-advice] summary").click()
-    expect_no_barrier(page)
-    expect_to_fit(page)

@@ -252,23 +252,6 @@ def test_a_page_whose_client_hangs_up_while_it_waits_is_not_made() -> None:
     play(django, scene)
 
 
-def test_reads_that_wait_too_long_are_refused_and_writes_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "LONGEST_READ_WAIT", 0.01)
-    django = Gated()
-
-    async def scene(application: Application) -> None:
-        pages = await django.occupy(application, 2)
-        for path in ("/page/", "/api/v1/events/"):
-            refused = await Client(path=path).ask(application)
-            assert (refused.status, json.loads(refused.body)["code"]) == (503, "busy")
-            assert refused.headers[b"retry-after"] == b"5"
-        assert (await Client(method="POST").ask(application)).status == 200
-        django.gate.set()
-        assert [page.status for page in await asyncio.gather(*pages)] == [200] * 2
-
-    play(django, scene)
-
-
 BUSY = "The server has too many requests. Try again soon."
 LOADS_AGAIN = "The server has too many requests at the moment. This page loads again in %(seconds)s seconds."
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 from typing import Any
 
 import pytest
@@ -68,21 +67,6 @@ def test_each_line_of_a_request_has_its_id_and_later_lines_have_none() -> None:
     lines = [json.loads(line) for line in kept.lines]
     assert [line.get("request_id") for line in lines] == [*ids, None]
     assert set(lines[0]) == {"time", "level", "logger", "message", "request_id"}
-
-
-def test_a_json_line_is_one_line_and_contains_the_exception() -> None:
-    try:
-        int("first\nsecond")
-    except ValueError:
-        record = logging.LogRecord(
-            "poch", logging.ERROR, "", 0, "It failed for %s.", ("Änna",), sys.exc_info()
-        )
-    text = JsonFormatter().format(record)
-    line = json.loads(text)
-    assert "\n" not in text
-    assert (line["level"], line["logger"], line["message"]) == ("ERROR", "poch", "It failed for Änna.")
-    assert line["exception"].startswith("Traceback")
-    assert line["time"].endswith("+00:00")
 
 
 @pytest.mark.parametrize(

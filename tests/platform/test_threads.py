@@ -32,16 +32,6 @@ class Gate:
         self._open.set()
 
 
-def noting(numbers: list[int], number: int) -> Callable[[], int]:
-    """A job that appends a number to the list."""
-
-    def job() -> int:
-        numbers.append(number)
-        return number
-
-    return job
-
-
 def present() -> asyncio.Future[None]:
     """A client that stays."""
     return asyncio.get_running_loop().create_future()
@@ -82,20 +72,6 @@ def play(scene: Callable[[Lane], Awaitable[None]], *, longest_wait: float = TIME
     run_apart(run())
 
 
-def test_requests_run_one_after_the_other_in_the_order_of_their_arrival() -> None:
-    async def scene(lane: Lane) -> None:
-        order: list[int] = []
-        async with occupied(lane) as gate:
-            asking = [asyncio.create_task(ask(lane, noting(order, number))) for number in range(5)]
-            await asyncio.sleep(0)
-            assert order == []
-            gate.open()
-            await asyncio.gather(*asking)
-        assert order == [0, 1, 2, 3, 4]
-
-    play(scene)
-
-
 def test_a_client_that_disconnects_when_its_turn_comes_leaves_the_thread_to_the_next() -> None:
     async def scene(lane: Lane) -> None:
         for turns in range(6):
@@ -131,18 +107,5 @@ def test_a_request_that_gives_its_place_back_keeps_its_thread() -> None:
             assert not waiting.done()
             gate.open()
             assert await waiting == 7
-
-    play(scene)
-
-
-def test_a_request_that_is_cancelled_while_it_waits_leaves_its_turn_to_the_next() -> None:
-    async def scene(lane: Lane) -> None:
-        async with occupied(lane) as gate:
-            cancelled = asyncio.create_task(ask(lane, lambda: 0))
-            next_ = asyncio.create_task(ask(lane, lambda: 7))
-            await asyncio.sleep(0)
-            cancelled.cancel()
-            gate.open()
-            assert await next_ == 7
 
     play(scene)

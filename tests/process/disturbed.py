@@ -6,7 +6,6 @@ So a test can act in the middle of something, on a fast or slow machine. Some of
 from __future__ import annotations
 
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +20,6 @@ from django.utils import timezone
 import games.services as games
 from tests.platform.processes import until
 from tournaments.core import outbox
-from tournaments.draw.rules.draw import SearchState, improve
 from tournaments.models import Simulation
 from tournaments.simulations.verbs import chunks
 from tournaments.standings.verbs import standings
@@ -41,20 +39,6 @@ def backlog() -> None:
         return refresh(event_id)
 
     patch("tournaments.standings.verbs.standings.refresh", slow).start()
-
-
-def deadly() -> None:
-    """Chunk 3 kills its worker, `DEADLY_DEATHS` times. The file `DEADLY_NOTES` counts them."""
-
-    def play(spec: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
-        notes = Path(os.environ["DEADLY_NOTES"])
-        if number == 3 and len(notes.read_text().splitlines()) < int(os.environ["DEADLY_DEATHS"]):
-            with notes.open("a") as note:
-                note.write("killed\n")
-            os.kill(os.getpid(), signal.SIGKILL)
-        return games.play_chunk(spec, number)
-
-    chunks.play_with(play)
 
 
 def gated() -> None:
@@ -83,16 +67,6 @@ def hanging() -> None:
     patch("tournaments.core.watchdog.UNTOUCHED", timedelta(seconds=2)).start()
     patch("tournaments.core.watchdog.LOOK_EVERY", 0.5).start()
     patch("pochleague.embedded.HANGING", 2.0).start()
-
-
-def held() -> None:
-    """A search waits after its first slice while the file `HOLD` exists."""
-
-    def hold(before: SearchState, moves: int) -> SearchState:
-        until(lambda: before.moves == 0 or not Path(os.environ["HOLD"]).exists())
-        return improve(before, moves)
-
-    patch("tournaments.draw.verbs.searches.improve", hold).start()
 
 
 def mortal() -> None:

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from tests.platform.processes import PYTHON, Running, succeed, until
+from tests.platform.processes import Running, until
 from tests.plugins.launch import Server, start_redis
 from tests.process.service import Service
-from tournaments.simulations.verbs import chunks, simulations
+from tournaments.simulations.verbs import simulations
 
 pytestmark = [
     pytest.mark.process,
@@ -144,14 +144,6 @@ def gate(lab: Lab, tmp_path: Path) -> Gate:
     return Gate(lab, tmp_path / "gate")
 
 
-@pytest.mark.parametrize("concurrency", [1, 8])
-def test_one_worker_and_eight_workers_give_the_same_report(lab: Lab, concurrency: int) -> None:
-    spec = spec_of(40_000)
-    lab.start(spec)
-    with lab.others(), lab.simulator(concurrency):
-        assert lab.report() == as_text(simulations.run_here(spec))
-
-
 @pytest.mark.parametrize("killed", ["worker", "child", "redis"])
 def test_a_disturbed_simulation_ends_with_the_same_numbers(lab: Lab, gate: Gate, killed: str) -> None:
     """Redis comes back without its data."""
@@ -171,58 +163,3 @@ def test_a_disturbed_simulation_ends_with_the_same_numbers(lab: Lab, gate: Gate,
         gate.open()
         with lab.simulator():
             assert lab.report() == undisturbed
-
-
-def test_the_command_prints_the_same_report_with_real_workers(lab: Lab) -> None:
-    def output(*more: str) -> str:
-        words = ("simulate", "--bots=bold,random,cautious", "--deals=20000", "--seed=3")
-        return succeed(PYTHON, "manage.py", *words, *more, environ=lab.service.environ)
-
-    with lab.others(), lab.simulator():
-        for form in ((), ("--json",)):
-            assert output("--queue", *form) == output(*form) != ""
-
-
-class Deaths:
-    """How often the deadly chunk has killed its worker (see `disturbed.py`)."""
-
-    def __init__(self, lab: Lab, notes: Path, most: int) -> None:
-        self._notes = notes
-        notes.touch()
-        lab.service.environ |= {
-            "DISTURBED": "deadly",
-            "DEADLY_NOTES": str(notes),
-            "DEADLY_DEATHS": str(most),
-        }
-
-    def __len__(self) -> int:
-        return len(self._notes.read_text().splitlines())
-
-
-ANY_NUMBER = 1_000_000
-
-
-def test_a_chunk_that_kills_every_child_fails_its_simulation_with_a_message(lab: Lab, tmp_path: Path) -> None:
-    deaths = Deaths(lab, tmp_path / "deaths", ANY_NUMBER)
-    lab.start(spec_of(40_000))
-    with lab.others(), lab.simulator():
-        until(lambda: lab.status() != "running")
-    status, failure, times_sent = lab.service.row(
-        "SELECT status, failure, times_sent FROM tournaments_simulation"
-    )
-    assert (status, failure["code"]) == ("failed", "killed")
-    # On a slow machine it may have been sent again, with one more start for each time. It is not started
-    # again, but a worker that plays a copy may still be killed.
-    most = chunks.MOST_STARTS + times_sent
-    assert most - times_sent <= len(deaths) <= most
-
-
-def test_a_chunk_that_killed_a_few_children_is_finally_played_with_the_same_numbers(
-    lab: Lab, tmp_path: Path
-) -> None:
-    deaths = Deaths(lab, tmp_path / "deaths", 4)
-    spec = spec_of(40_000)
-    lab.start(spec)
-    with lab.others(), lab.simulator():
-        assert lab.report() == as_text(simulations.run_here(spec))
-    assert len(deaths) == 4

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.bench.seating import MOST_ROUNDS
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
 from tournaments.draw.rules.known import decode, everything, name_of, rotated, rounds_of_field, sizes_of
@@ -18,6 +17,14 @@ from tournaments.draw.rules.search.cyclic import Circle, Kinds, circles_for, sea
 from tournaments.draw.rules.search.prices import SeatingProblem, costs
 from tournaments.draw.rules.search.problems import chance_of
 from tournaments.events.rules.tables import split
+
+MOST_ROUNDS = {
+    3: dict(zip(range(2, 13), (1, 4, 4, 7, 8, 10, 11, 13, 14, 16, 17), strict=True)),
+    4: dict(zip(range(2, 13), (1, 1, 5, 5, 7, 9, 10, 11, 13, 14, 15), strict=True)),
+    5: dict(zip(range(2, 13), (1, 1, 1, 6, 6, 7, 8, 9, 9, 11, 12), strict=True)),
+    6: dict(zip(range(2, 13), (1, 1, 1, 1, 3, 7, 8, 9, 8, 11, 13), strict=True)) | {14: 13, 15: 11, 20: 15},
+}
+"""The most known rounds without a repeat, by the size and the number of the tables."""
 
 
 @cases(
