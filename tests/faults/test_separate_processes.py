@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from functools import partial
 from random import Random
 
 import pytest
@@ -15,6 +14,8 @@ from tests.faults.trial import Trial, times
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
+Fault = Callable[[SeparateProcesses], object]
+
 
 @pytest.fixture(scope="module")
 def trial(place: SeparateProcesses) -> Iterator[Trial]:
@@ -23,48 +24,59 @@ def trial(place: SeparateProcesses) -> Iterator[Trial]:
     trial.journal.close()
 
 
-def test_f1_web_processes_are_killed_in_the_middle_of_requests(
-    place: SeparateProcesses, trial: Trial
-) -> None:
-    trial.repeat("F1 kill", lambda: place.kill_child("web"), count=times(60, 1000), deals=3)
-    trial.verify()
+CHANCE = Random(20)
+PAIRS: list[Fault] = [
+    lambda place: place.kill_child("web"),
+    lambda place: place.kill_child("worker"),
+    lambda place: place.kill("worker"),
+    lambda place: place.tell_redis("FLUSHALL"),
+    SeparateProcesses.crash_a_backend,
+    SeparateProcesses.terminate_all_connections,
+    lambda place: place.wire.cut(after=True, kills=True),
+]
 
 
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_f2_f3_the_process_that_commits_is_killed_at_its_commit(
-    place: SeparateProcesses, trial: Trial, after: bool
-) -> None:
-    """A web process or the child of a worker. After: nobody has sent the message or the response yet."""
-    trial.repeat("F2 kill at commit", lambda: place.wire.cut(after=after, kills=True), count=times(12, 250))
-    trial.verify()
+def two_at_once(place: SeparateProcesses) -> None:
+    first, second = CHANCE.sample(PAIRS, 2)
+    in_threads(lambda: first(place), lambda: second(place))
 
 
-def test_f3_the_child_of_a_worker_is_killed(place: SeparateProcesses, trial: Trial) -> None:
-    trial.repeat("F3 kill", lambda: place.kill_child("worker"), count=times(10, 250))
-    trial.verify()
+FAULTS: dict[str, tuple[Fault, int, int, int]] = {
+    "f1_a_web_process_is_killed": (lambda place: place.kill_child("web"), 60, 1000, 3),
+    # A web process or the child of a worker. After: nobody has sent the message or the response yet.
+    "f2_f3_who_commits_is_killed_before": (lambda place: place.wire.cut(after=False, kills=True), 12, 250, 1),
+    "f2_f3_who_commits_is_killed_after": (lambda place: place.wire.cut(after=True, kills=True), 12, 250, 1),
+    "f3_the_child_of_a_worker_is_killed": (lambda place: place.kill_child("worker"), 10, 250, 1),
+    "f4_the_worker_is_killed": (lambda place: place.kill("worker"), 3, 50, 5),
+    "f4_the_beat_is_killed": (lambda place: place.kill("beat"), 3, 50, 5),
+    "f4_the_proxy_is_killed": (lambda place: place.kill("proxy"), 2, 50, 5),
+    "f5_redis_is_killed_and_forgets": (lambda place: place.crash_redis(0.0), 2, 15, 5),
+    "f5_redis_is_away_for_a_while": (lambda place: place.crash_redis(5.0), 2, 15, 5),
+    "f5_redis_is_flushed": (lambda place: place.tell_redis("FLUSHALL"), 5, 50, 3),
+    "f6_redis_hangs": (lambda place: place.pause_redis(times(5, 20)), 1, 15, 5),
+    # A worker that is alive, but was cut off, works again.
+    "f6_redis_closes_its_connections": (
+        lambda place: place.tell_redis("CLIENT", "KILL", "TYPE", "normal"), 5, 25, 3,
+    ),
+    "f7_postgresql_crashes": (lambda place: place.restart_postgres(signal.SIGQUIT), 3, 75, 3),
+    "f7_postgresql_is_restarted": (lambda place: place.restart_postgres(signal.SIGINT), 3, 75, 3),
+    "f7_a_process_of_postgresql_is_killed": (SeparateProcesses.crash_a_backend, 4, 100, 3),
+    "f8_all_connections_are_terminated": (SeparateProcesses.terminate_all_connections, 10, 500, 1),
+    "f8_a_connection_is_cut_before_a_commit": (lambda place: place.wire.cut(after=False), 20, 1000, 1),
+    "f8_a_connection_is_cut_after_a_commit": (lambda place: place.wire.cut(after=True), 20, 1000, 1),
+    # A request that waits too long for a lock gets 503, and is sent again.
+    "f16_locks_are_not_given_back": (lambda place: place.hold_locks(12.0), 1, 25, 3),
+    "f20_two_faults_at_once": (two_at_once, 4, 200, 2),
+}  # fmt: skip
+"""What happens, how often at night and in a soak run, and how many deals are recorded after each."""
 
 
-@pytest.mark.parametrize("name", ["worker", "beat"])
-def test_f4_a_whole_worker_or_beat_is_killed(place: SeparateProcesses, trial: Trial, name: str) -> None:
-    trial.repeat("F4 kill", lambda: place.kill(name), count=times(3, 50), deals=5)
-    trial.verify()
-
-
-def test_f4_the_proxy_is_killed(place: SeparateProcesses, trial: Trial) -> None:
-    if "proxy" not in place.programs:
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault(place: SeparateProcesses, trial: Trial, name: str) -> None:
+    if "proxy" in name and "proxy" not in place.programs:
         pytest.skip("Caddy is not installed (apt install caddy)")
-    trial.repeat("F4 kill", lambda: place.kill("proxy"), count=times(2, 50), deals=5)
-    trial.verify()
-
-
-@pytest.mark.parametrize("seconds", [0.0, 5.0], ids=["at once", "later"])
-def test_f5_redis_is_killed_and_forgets(place: SeparateProcesses, trial: Trial, seconds: float) -> None:
-    trial.repeat("F5 kill", lambda: place.crash_redis(seconds), count=times(2, 15), deals=5)
-    trial.verify()
-
-
-def test_f5_redis_is_flushed(place: SeparateProcesses, trial: Trial) -> None:
-    trial.repeat("F5 flush", lambda: place.tell_redis("FLUSHALL"), count=times(5, 50), deals=3)
+    fault, night, soak, deals = FAULTS[name]
+    trial.repeat(name, lambda: fault(place), count=times(night, soak), deals=deals)
     trial.verify()
 
 
@@ -78,38 +90,6 @@ def test_f5_redis_is_full(place: SeparateProcesses, trial: Trial) -> None:
     trial.verify()
 
 
-def test_f6_redis_hangs_and_closes_its_connections(place: SeparateProcesses, trial: Trial) -> None:
-    """A worker that is alive, but was cut off, works again."""
-    trial.repeat("F6 hang", lambda: place.pause_redis(times(5, 20)), count=times(1, 15), deals=5)
-    kill = partial(place.tell_redis, "CLIENT", "KILL", "TYPE", "normal")
-    trial.repeat("F6 cut", kill, count=times(5, 25), deals=3)
-    trial.verify()
-
-
-@pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGINT], ids=["crash", "restart"])
-def test_f7_postgresql_ends_and_is_started_again(
-    place: SeparateProcesses, trial: Trial, how: signal.Signals
-) -> None:
-    trial.repeat("F7 end", lambda: place.restart_postgres(how), count=times(3, 75), deals=3)
-    trial.verify()
-
-
-def test_f7_a_process_of_postgresql_is_killed(place: SeparateProcesses, trial: Trial) -> None:
-    trial.repeat("F7 kill", place.crash_a_backend, count=times(4, 100), deals=3)
-    trial.verify()
-
-
-def test_f8_all_connections_are_terminated(place: SeparateProcesses, trial: Trial) -> None:
-    trial.repeat("F8 terminate", place.terminate_all_connections, count=times(10, 500))
-    trial.verify()
-
-
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_f8_the_connection_is_cut_at_a_commit(place: SeparateProcesses, trial: Trial, after: bool) -> None:
-    trial.repeat("F8 cut", lambda: place.wire.cut(after=after), count=times(20, 1000))
-    trial.verify()
-
-
 def test_f9_the_database_is_read_only(place: SeparateProcesses, trial: Trial) -> None:
     """For instance after a failover to a replica. Changes are refused with 503 until it can write again."""
 
@@ -119,31 +99,6 @@ def test_f9_the_database_is_read_only(place: SeparateProcesses, trial: Trial) ->
         place.set_read_only(on=False)
 
     trial.repeat("F9 read-only", read_only, count=times(1, 10), deals=3)
-    trial.verify()
-
-
-def test_f16_locks_that_are_not_given_back(place: SeparateProcesses, trial: Trial) -> None:
-    """A request that waits too long for a lock gets 503, and is sent again."""
-    trial.repeat("F16 lock", lambda: place.hold_locks(12.0), count=times(1, 25), deals=3)
-    trial.verify()
-
-
-def test_f20_two_faults_at_once(place: SeparateProcesses, trial: Trial) -> None:
-    faults: list[Callable[[], object]] = [
-        lambda: place.kill_child("web"),
-        lambda: place.kill_child("worker"),
-        lambda: place.kill("worker"),
-        lambda: place.tell_redis("FLUSHALL"),
-        place.crash_a_backend,
-        place.terminate_all_connections,
-        lambda: place.wire.cut(after=True, kills=True),
-    ]
-    chance = Random(20)
-
-    def two() -> None:
-        in_threads(*chance.sample(faults, 2))
-
-    trial.repeat("F20 two at once", two, count=times(4, 200), deals=2)
     trial.verify()
 
 
