@@ -1,4 +1,4 @@
-"""A small installation for one test: one process on a copy of a prepared club, with one scorer."""
+"""A small installation for one test: one process on a copy of a prepared club, with one scorer or more."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def prepare(folder: Path) -> Prepared:
 
 
 @contextmanager
-def running(folder: Path, prepared: Prepared, disturbed: str = "") -> Iterator[Trial]:
+def running(folder: Path, prepared: Prepared, disturbed: str = "", scorers: int = 1) -> Iterator[Trial]:
     """A service in which a few deals were recorded. disturbed: see `tests/process/disturbed.py`."""
     shutil.copytree(prepared.folder / "data", folder / "data", dirs_exist_ok=True)
     environ = {
@@ -40,7 +40,7 @@ def running(folder: Path, prepared: Prepared, disturbed: str = "") -> Iterator[T
     place = OneProcess(folder, environ if disturbed else {})
     try:
         place.start()
-        trial = Trial(place, key=prepared.key, scorers=1)
+        trial = Trial(place, key=prepared.key, scorers=scorers)
         with trial.evening.running():
             trial.progress(DEALS)
         yield trial

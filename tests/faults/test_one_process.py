@@ -20,7 +20,7 @@ HOURS = 3600
 
 
 def test_f1_f21_the_process_is_killed_in_the_middle_of_requests(tmp_path: Path, prepared: Prepared) -> None:
-    with running(tmp_path, prepared) as trial:
+    with running(tmp_path, prepared, scorers=6) as trial:
         trial.repeat("F1 kill", lambda: trial.installation.kill("serve"), count=times(12, 500), deals=3)
         trial.verify_whole()
 
