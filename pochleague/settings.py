@@ -316,28 +316,27 @@ CELERY_TASK_ROUTES = {
     "simulations.play_chunk": {"queue": "simulations"},  # sending them takes a moment
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it has intervals only, so it stores nothing between starts
+# Seconds between two runs of each periodic task (tournaments/tasks.py).
+PERIODIC = {
+    "sweep.outbox": 5.0,
+    "sweep.standings": 5.0,
+    "sweep.seasons": 5.0,
+    "sweep.simulations": 5.0,
+    "forget.rows": 60.0,
+    "forget.deliveries": 60.0,
+    "forget.responses": 60.0,
+    "forget.attempts": 60.0,
+    "forget.sessions": 60.0,
+    "forget.calls": 60.0,
+    "forget.practices": 60.0,
+    "forget.simulations": 60.0,
+    "forget.contacts": 3600.0,  # it looks at all replies, and counts in days
+    "fsck.recent": 60.0,
+    "fsck.slice": 3.0,
+}
 CELERY_BEAT_SCHEDULE = {
-    **{
-        name: {"task": name, "schedule": 5.0, "options": {"expires": 5.0}}
-        for name in ("sweep.outbox", "sweep.standings", "sweep.seasons", "sweep.simulations")
-    },
-    **{
-        name: {"task": name, "schedule": 60.0, "options": {"expires": 60.0}}
-        for name in (
-            "forget.rows",
-            "forget.deliveries",
-            "forget.responses",
-            "forget.attempts",
-            "forget.sessions",
-            "forget.calls",
-            "forget.practices",
-            "forget.simulations",
-        )
-    },
-    # It looks at all replies, and counts in days.
-    "forget.contacts": {"task": "forget.contacts", "schedule": 3600.0, "options": {"expires": 3600.0}},
-    "fsck.recent": {"task": "fsck.recent", "schedule": 60.0, "options": {"expires": 60.0}},
-    "fsck.slice": {"task": "fsck.slice", "schedule": 3.0, "options": {"expires": 3.0}},
+    name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
+    for name, seconds in PERIODIC.items()
 }
 
 # Seconds without progress after which a simulation is sent to the workers again. The longest chunk (25,000
@@ -443,7 +442,7 @@ LOGGING: dict[str, Any] = {
         }
     },
     "filters": {
-        "no_routine": {"()": "pochleague.logs.NoRoutine", "tasks": [*CELERY_BEAT_SCHEDULE, "worker.pulse"]},
+        "no_routine": {"()": "pochleague.logs.NoRoutine", "tasks": [*PERIODIC, "worker.pulse"]},
     },
     "root": {
         "handlers": ["terminal"],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any, cast
 
 from celery import shared_task
 from celery.app.task import Task
@@ -73,41 +74,30 @@ def confirm_reply(row_id: str) -> bool:
     return outbox.run(row_id, lambda _reply: None)
 
 
-@shared_task(name="draws.search")
-def search_draw(row_id: str) -> bool:
-    """One slice of a longer search. It takes about a second, so it runs before anything is locked."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    try:
-        result = searches.search_slice(*args)
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, partial(searches.keep_slice, result))
+def _slow_task(name: str, work: Callable[..., Any], verb: Callable[..., object]) -> Callable[[str], bool]:
+    """A task whose work may take seconds, so it runs before anything is locked.
+
+    verb: stores the result. It gets the result, then the arguments of the row.
+    """
+
+    @shared_task(name=name)
+    def task(row_id: str) -> bool:
+        args = outbox.pending_args(row_id)
+        if args is None:
+            return False
+        try:
+            result = work(*args)
+        except Exception as error:
+            outbox.record_failure(row_id, error)
+            raise
+        return outbox.run(row_id, partial(verb, result))
+
+    return task
 
 
-@shared_task(name="announcements.mail")
-def mail_announcement(row_id: str) -> bool:
-    """Send the letters of an announcement. A mail server may take seconds, so nothing is locked meanwhile."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    try:
-        announcements.mail(*args)
-    except Exception as error:
-        outbox.record_failure(row_id, error)
-        raise
-    return outbox.run(row_id, announcements.note_mailed)
-
-
-@shared_task(name="webhooks.deliver")
-def deliver_message(row_id: str) -> bool:
-    """One attempt to deliver a message. It may take seconds, so it runs before anything is locked."""
-    args = outbox.pending_args(row_id)
-    if args is None:
-        return False
-    return outbox.run(row_id, partial(deliveries.store_attempt, deliveries.attempt(*args)))
+search_draw = _slow_task("draws.search", searches.search_slice, searches.keep_slice)
+mail_announcement = _slow_task("announcements.mail", announcements.mail, lambda *_mailed: None)
+deliver_message = _slow_task("webhooks.deliver", deliveries.attempt, deliveries.store_attempt)
 
 
 @shared_task(
@@ -135,7 +125,17 @@ def play_chunk(self: Task[..., bool], simulation_id: str, number: int) -> bool:
         raise
 
 
-# Each periodic task has a message of its own, so one that fails or hangs does not stop the others.
+def _periodic(name: str, verb: Callable[[], object], **options: Any) -> Callable[[], object]:
+    """A periodic task: `settings.PERIODIC` says how often.
+
+    Each has a message of its own, so one that fails or hangs does not stop the others.
+    """
+
+    @shared_task(name=name, **options)
+    def task() -> object:
+        return verb()
+
+    return cast("Callable[[], object]", task)
 
 
 @shared_task(name="sweep.outbox")
@@ -145,85 +145,18 @@ def sweep_outbox() -> int:
     return outbox.sweep()
 
 
-@shared_task(name="sweep.standings")
-def sweep_standings() -> int:
-    """Queue stale standings."""
-    return standings.ask_for_stale()
-
-
-@shared_task(name="sweep.seasons")
-def sweep_seasons() -> int:
-    """Queue stale tables of seasons."""
-    return tables.ask_for_stale()
-
-
-@shared_task(name="sweep.simulations")
-def sweep_simulations() -> int:
-    """Send lost chunks again."""
-    return chunks.sweep()
-
-
-@shared_task(name="forget.rows")
-def forget_rows() -> int:
-    """Delete old done rows of the outbox."""
-    return outbox.forget_old()
-
-
-@shared_task(name="forget.deliveries")
-def forget_deliveries() -> int:
-    """Delete old messages of webhooks."""
-    return deliveries.forget_old()
-
-
-@shared_task(name="forget.responses")
-def forget_responses() -> int:
-    """Delete old stored responses."""
-    return stored_responses.forget_old()
-
-
-@shared_task(name="forget.attempts")
-def forget_attempts() -> int:
-    """Delete what slows no sign-in any more."""
-    return second_factors.forget_old()
-
-
-@shared_task(name="forget.sessions")
-def forget_sessions() -> int:
-    """Delete sessions that have expired."""
-    return accounts.forget_old()
-
-
-@shared_task(name="forget.contacts")
-def forget_contacts() -> int:
-    """Forget how to reach people, 30 days after their event."""
-    return privacy.forget_old()
-
-
-@shared_task(name="forget.calls")
-def forget_calls() -> int:
-    """Delete old calls of the director."""
-    return calls.forget_old()
-
-
-@shared_task(name="forget.practices")
-def forget_practices() -> int:
-    """Delete practices against bots that rested for a day."""
-    return practices.forget_old()
-
-
-@shared_task(name="forget.simulations")
-def forget_simulations() -> int:
-    """Delete old simulations of commands, and those without a report."""
-    return simulations.forget_old()
-
-
-@shared_task(name="fsck.recent", time_limit=600)
-def check_recent() -> None:
-    """Check what changed lately. Reads only, so it may take long."""
-    watch.check_recent()
-
-
-@shared_task(name="fsck.slice", time_limit=int(watch.LONGEST_SLICE.total_seconds()))
-def check_slice() -> bool:
-    """Check a slice of everything, if it is due. Reads only."""
-    return watch.check_slice()
+sweep_standings = _periodic("sweep.standings", standings.ask_for_stale)
+sweep_seasons = _periodic("sweep.seasons", tables.ask_for_stale)
+sweep_simulations = _periodic("sweep.simulations", chunks.sweep)
+forget_rows = _periodic("forget.rows", outbox.forget_old)
+forget_deliveries = _periodic("forget.deliveries", deliveries.forget_old)
+forget_responses = _periodic("forget.responses", stored_responses.forget_old)
+forget_attempts = _periodic("forget.attempts", second_factors.forget_old)
+forget_sessions = _periodic("forget.sessions", accounts.forget_old)
+forget_contacts = _periodic("forget.contacts", privacy.forget_old)
+forget_calls = _periodic("forget.calls", calls.forget_old)
+forget_practices = _periodic("forget.practices", practices.forget_old)
+forget_simulations = _periodic("forget.simulations", simulations.forget_old)
+# These only read, so they may take long.
+check_recent = _periodic("fsck.recent", watch.check_recent, time_limit=600)
+check_slice = _periodic("fsck.slice", watch.check_slice, time_limit=int(watch.LONGEST_SLICE.total_seconds()))

@@ -147,7 +147,7 @@ def test_a_slice_is_retried_when_its_worker_dies(monkeypatch: pytest.MonkeyPatch
         def dies(*_args: object) -> None:
             raise SystemExit
 
-        patched.setattr(searches, "keep_slice", dies)
+        patched.setattr(searches, "_group_to_do", dies)
         with pytest.raises(SystemExit):
             DOORS["draws.search"](str(row.pk))
     assert DrawSearch.objects.get().moves_done == 0

@@ -383,7 +383,7 @@ def test_a_worker_that_dies_after_sending_sends_the_same_message_again(
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr(deliveries, "store_attempt", dies)
+        patched.setattr(deliveries, "_delivered", dies)
         with pytest.raises(SystemExit):
             work()
     work()

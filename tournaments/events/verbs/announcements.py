@@ -145,7 +145,3 @@ def mail(event_id: UUID | str, announced_at: str) -> int:
                 # Without the text of the error, which contains the address.
                 logger.warning("The mail server refused a recipient of an announcement of %s.", event.pk)
     return sent
-
-
-def note_mailed(event_id: UUID | str, announced_at: str) -> None:
-    """Let the outbox note that the letters were sent. `mail` has done all else, outside a transaction."""
