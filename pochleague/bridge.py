@@ -14,17 +14,18 @@ export, which is sent while it is made, keeps its thread and gives its place in 
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any
-from urllib.parse import unquote_to_bytes
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIHandler
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_started
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
 from django.utils.translation import gettext_noop as _
 
 from api.live import Following
@@ -35,8 +36,6 @@ from pochleague.metrics import REQUEST_SECONDS
 from pochleague.refusals import SAFE_METHODS, RequestRefused, refusal_messages
 from tournaments.core.outbox import WorkerNotifier
 from tournaments.core.requests import current_request_id, of_request
-
-logger = logging.getLogger(__name__)
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -75,35 +74,35 @@ SHUTDOWN_TIMEOUT = 10.0
 """Seconds until the server stops waiting for the thread that wakes workers."""
 
 
-@dataclass
-class DjangoResponse:
-    """The response that a thread has made for a request."""
+class Django(BaseHandler):
+    """Answers a request in the thread of the caller."""
 
-    status: int = 500
-    headers: list[tuple[str, str]] = field(default_factory=list)
-    body: bytes = b""
-    following: Following | None = None
-    is_sent: bool = False
+    def __init__(self) -> None:
+        super().__init__()
+        self.load_middleware()
 
-    def start(self, status: str, headers: list[tuple[str, str]], _exc_info: Any = None, /) -> Any:
-        """WSGI's start_response."""
-        self.status, self.headers = int(status[:3]), headers
+    def __call__(self, scope: Scope, body: bytes) -> HttpResponseBase:
+        set_script_prefix("/")
+        request_started.send(sender=type(self), scope=scope)
+        response: Any = self.get_response(request_of(scope, body))
+        response._handler_class = type(self)  # the sender of `request_finished`
+        return response  # type: ignore[no-any-return]
 
-    @property
-    def start_message(self) -> dict[str, Any]:
-        # Django's handler begins the value of a cookie with a space. The server rejects such a header.
-        headers = [
-            (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in self.headers
-        ]
-        if self.following is not None:
-            headers = [(name, value) for name, value in headers if name != b"content-length"]
-        return {"type": "http.response.start", "status": self.status, "headers": headers}
+
+class MadeResponse(NamedTuple):
+    """What a thread has made of a request. following: the changes that the response goes on with."""
+
+    start: dict[str, Any]
+    body: bytes
+    following: Following | None
 
 
 class Application:
     """The ASGI application."""
 
-    def __init__(self, django: WSGIHandler, threads: int | None = None) -> None:
+    def __init__(
+        self, django: Callable[[Scope, bytes], HttpResponseBase], threads: int | None = None
+    ) -> None:
         self.hub = Hub()
         self._django = django
         self._reads = Lane("read", threads or READ_THREADS, more=EXPORTS, longest_wait=LONGEST_READ_WAIT)
@@ -130,7 +129,7 @@ class Application:
         try:
             await self._respond(scope, receive, send)
         except RequestRefused as refusal:
-            for message in refusal_messages(refusal, environ_of(scope, b"")):
+            for message in refusal_messages(refusal, request_of(scope, b"")):
                 await send(message)
         except ClientGone:
             pass
@@ -183,20 +182,23 @@ class Application:
         gone = asyncio.create_task(_until_gone(receive))
         try:
             response = await self._ask_django(body, scope, send, gone)
-            if response.is_sent:
+            if response is None:
                 return
             if response.following is not None and scope["method"] == "GET":
                 await self._stream(response, response.following, send, gone)
                 return
-            await send(response.start_message)
+            await send(response.start)
             await send({"type": "http.response.body", "body": response.body})
         finally:
             gone.cancel()
 
     async def _ask_django(
         self, body: bytes, scope: Scope, send: Send, gone: asyncio.Task[None]
-    ) -> DjangoResponse:
-        """Return Django's response. Raises RequestRefused if no thread of the lane becomes free."""
+    ) -> MadeResponse | None:
+        """Return Django's response; None if it is an export, which is sent by now.
+
+        Raises RequestRefused if no thread of the lane becomes free.
+        """
         loop, lane = asyncio.get_running_loop(), self._lane_of(scope)
         try:
             place = await lane.take_place(gone)
@@ -217,9 +219,9 @@ class Application:
 
         request_id = current_request_id()
 
-        def work() -> DjangoResponse:
+        def work() -> MadeResponse | None:
             with of_request(request_id):
-                return self._run_django(environ_of(scope, body), send_part, leave_lane)
+                return self._run_django(scope, body, send_part, leave_lane)
 
         try:
             return await lane.run(work)
@@ -236,25 +238,24 @@ class Application:
         return self._sign_ins if scope["path"].startswith(PASSWORDS) else self._writes
 
     def _run_django(
-        self, environ: dict[str, Any], send_part: SendPart, leave_lane: Callable[[], None]
-    ) -> DjangoResponse:
-        """In a thread: return the whole response, or, if it is an export, a response that is already sent."""
-        result = DjangoResponse()
-        response: Any = self._django(environ, result.start)
+        self, scope: Scope, body: bytes, send_part: SendPart, leave_lane: Callable[[], None]
+    ) -> MadeResponse | None:
+        """In a thread: return the whole response, or send it if it is an export."""
+        response: Any = self._django(scope, body)
         try:
+            following = getattr(response, "following", None)
+            start = _start_of(response, has_length=following is None)
             length = int(response.headers.get("Content-Length", -1))
             if response.streaming and not 0 <= length <= WHOLE_RESPONSE:
-                self._export(result, response, send_part, leave_lane)
-            else:
-                result.body = b"".join(response)
-                result.following = getattr(response, "following", None)
+                self._export(start, response, send_part, leave_lane)
+                return None
+            return MadeResponse(start, b"".join(response), following)
         finally:
             response.close()
-        return result
 
     def _export(
         self,
-        result: DjangoResponse,
+        start: dict[str, Any],
         parts: Iterable[bytes],
         send_part: SendPart,
         leave_lane: Callable[[], None],
@@ -264,7 +265,7 @@ class Application:
             raise RequestRefused(503, "busy", _("Too many exports are running. Try again soon."), 10)
         try:
             leave_lane()
-            send_part(result.start_message)
+            send_part(start)
             sent, waited = 0, 0.0
             for part in parts:
                 began = time.monotonic()
@@ -273,12 +274,11 @@ class Application:
                 if waited > SLOW_READER_TIME and sent < waited * SLOWEST_READER:
                     raise ClientGone
             send_part({"type": "http.response.body", "body": b""})
-            result.is_sent = True
         finally:
             self._exports.release()
 
     async def _stream(
-        self, response: DjangoResponse, following: Following, send: Send, gone: asyncio.Task[None]
+        self, response: MadeResponse, following: Following, send: Send, gone: asyncio.Task[None]
     ) -> None:
         """Send the changes so far, then each new change."""
         try:
@@ -296,7 +296,7 @@ class Application:
             await send({"type": "http.response.body", "body": text, "more_body": True})
 
         try:
-            await send(response.start_message)
+            await send(response.start)
             await send_bytes(response.body)
             await self.hub.follow(following, send_bytes, gone)
             await send({"type": "http.response.body", "body": b""})
@@ -349,48 +349,28 @@ async def read_body(
         ) from None
 
 
-def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
-    """Return the WSGI environment of a request."""
-    host, port = scope.get("server") or ("localhost", 80)
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "SERVER_NAME": host,
-        "SERVER_PORT": str(port),
-        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": BytesIO(body),
-        "wsgi.errors": _Errors(),
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
+def request_of(scope: Scope, body: bytes) -> ASGIRequest:
+    """Return the request as Django sees it."""
+    request = ASGIRequest(scope, BytesIO(body))
+    request.META["CONTENT_LENGTH"] = str(len(body))  # a body in chunks has no header that says it
+    return request
+
+
+def _start_of(response: HttpResponseBase, *, has_length: bool) -> dict[str, Any]:
+    """Return the message with the status and the headers of a response."""
+    headers = [
+        *response.items(),
+        *(("set-cookie", cookie.output(header="").strip()) for cookie in response.cookies.values()),
+    ]
+    return {
+        "type": "http.response.start",
+        "status": response.status_code,
+        "headers": [
+            (name.lower().encode("latin-1"), value.encode("latin-1"))
+            for name, value in headers
+            if has_length or name.lower() != "content-length"
+        ],
     }
-    for raw_name, raw_value in scope["headers"]:
-        name, value = raw_name.decode("latin-1").upper(), raw_value.decode("latin-1")
-        # A header with an underscore could imitate one that a proxy in front of us has removed or set.
-        if "_" in name or name == "CONTENT-LENGTH":
-            continue
-        key = "CONTENT_TYPE" if name == "CONTENT-TYPE" else f"HTTP_{name.replace('-', '_')}"
-        if key in environ:
-            value = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{value}"
-        environ[key] = value
-    return environ
-
-
-class _Errors:
-    """WSGI's error stream: it writes to the log."""
-
-    def write(self, text: str) -> int:
-        logger.error("%s", text.rstrip())
-        return len(text)
-
-    def flush(self) -> None:
-        """Do nothing: the log has no buffer."""
 
 
 def _noting_send(send: Send, request_id: str, lane: str) -> Send:

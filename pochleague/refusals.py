@@ -6,7 +6,7 @@ import json
 from html import escape
 from typing import Any
 
-from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -43,12 +43,12 @@ class RequestRefused(Exception):
         return _(self.template) % self.params
 
 
-def refusal_messages(refusal: RequestRefused, environ: dict[str, Any]) -> list[dict[str, Any]]:
+def refusal_messages(refusal: RequestRefused, request: HttpRequest) -> list[dict[str, Any]]:
     """Return the ASGI messages of the response to a refused request."""
-    language = translation.get_language_from_request(WSGIRequest(environ))
+    language = translation.get_language_from_request(request)
     with translation.override(language):
-        if refusal.wait is not None and _is_for_a_browser(environ):
-            body, media_type = _page(refusal.wait, environ, language), "text/html; charset=utf-8"
+        if refusal.wait is not None and _is_for_a_browser(request):
+            body, media_type = _page(refusal.wait, request, language), "text/html; charset=utf-8"
         else:
             body, media_type = _problem(refusal), MEDIA_TYPE
     headers = {
@@ -62,7 +62,7 @@ def refusal_messages(refusal: RequestRefused, environ: dict[str, Any]) -> list[d
         headers["retry-after"] = str(refusal.wait)
     if refusal.status in (400, 408, 413):
         headers["connection"] = "close"  # we do not read the rest of the body, or do not know where it ends
-    if environ["REQUEST_METHOD"] == "HEAD":
+    if request.method == "HEAD":
         body = b""
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
     return [
@@ -71,8 +71,8 @@ def refusal_messages(refusal: RequestRefused, environ: dict[str, Any]) -> list[d
     ]
 
 
-def _is_for_a_browser(environ: dict[str, Any]) -> bool:
-    return "text/html" in environ.get("HTTP_ACCEPT", "") and not environ["PATH_INFO"].startswith("/api/")
+def _is_for_a_browser(request: HttpRequest) -> bool:
+    return "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
 
 
 def _problem(refusal: RequestRefused) -> bytes:
@@ -86,9 +86,9 @@ def _problem(refusal: RequestRefused) -> bytes:
     return json.dumps(problem).encode()
 
 
-def _page(wait: int, environ: dict[str, Any], language: str) -> bytes:
+def _page(wait: int, request: HttpRequest, language: str) -> bytes:
     """Return a page that loads itself again, or, for a form, says that nothing was stored."""
-    is_safe = environ["REQUEST_METHOD"] in SAFE_METHODS
+    is_safe = request.method in SAFE_METHODS
     if is_safe:
         sentence = _(
             "The server has too many requests at the moment. This page loads again in %(seconds)s seconds."

@@ -16,8 +16,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import django
 import uvicorn
-from django.core.wsgi import get_wsgi_application
 from uvicorn.supervisors import Multiprocess
 
 from pochleague import metrics_listener
@@ -98,12 +98,12 @@ def application() -> Application:
         threading.Thread(target=end_after_parent, name="end-after-parent", daemon=True).start()
     sys.setswitchinterval(SWITCH_INTERVAL)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pochleague.settings")
-    django = get_wsgi_application()
-    from pochleague.bridge import Application  # noqa: PLC0415 - Django must be set up first
+    django.setup(set_prefix=False)
+    from pochleague.bridge import Application, Django  # noqa: PLC0415 - Django must be set up first
 
     if parent is not None:
         _shorten_broker_timeouts()
-    return Application(django)
+    return Application(Django())
 
 
 def _shorten_broker_timeouts() -> None:
