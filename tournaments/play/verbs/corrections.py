@@ -239,8 +239,7 @@ def _again(start: TableState, later: Deal) -> tuple[dict[str, Any], dict[str, An
     """A later deal or count from another start: its document and its result. Raises EngineError."""
     if later.counted is not None:
         return complete(start, later.document, total=True)
-    from_table = {"dealer": start.next_dealer, "chips": start.purses, "pools": start.pools}
-    completed = {**later.document, **from_table}
+    completed = {**later.document, **start.filled_in}
     return completed, games.replay(completed)
 
 

@@ -34,7 +34,14 @@ from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, Pay
 from tournaments.tables.models.rounds import Occupant, Round, Table
 from tournaments.tables.rules.places import account_names
 from tournaments.tables.verbs import ledger
-from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal, state_before, table_state
+from tournaments.tables.verbs.table_states import (
+    TOTAL,
+    Start,
+    TableState,
+    recorded_deal,
+    state_before,
+    table_state,
+)
 
 
 def table_ledger(table: Table) -> QuerySet[Transfer]:
@@ -331,7 +338,7 @@ def verify_follows(table: Table, total: Deal, document: Mapping[str, Any]) -> No
 
 
 def complete(
-    state: TableState, document: Mapping[str, Any], *, total: bool = False
+    start: Start, document: Mapping[str, Any], *, total: bool = False
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the document with the fields of FILLED_IN (of a total: `board`), and its result.
 
@@ -339,41 +346,36 @@ def complete(
     against the rules.
     """
     if total:
-        result = games.count(document, state.rules, state.purses, state.pools, state.next_dealer)
-        return {"board": 0, **document}, result
-    from_table = {
-        "rules": state.rules,
-        "dealer": state.next_dealer,
-        "chips": state.purses,
-        "pools": state.pools,
-    }
-    disagreement = _disagreement(state, document, from_table)
+        return {"board": 0, **document}, counted_from(start, document)
+    disagreement = _disagreement(start, document)
     try:
         # The engine gets the fields as the document has them, since it checks their types (`true` is not 1).
-        result = games.replay({**from_table, **document})
+        result = games.replay({**start.filled_in, **document})
     except games.EngineError as error:
         if error.kind == "schema" or disagreement is None:
             raise
     if disagreement is not None:
         raise disagreement
-    completed = {**document, **from_table}
-    return completed, result
+    return {**document, **start.filled_in}, result
 
 
-def _disagreement(
-    state: TableState, document: Mapping[str, Any], from_table: Mapping[str, Any]
-) -> Conflict | None:
-    for key in FILLED_IN:
+def counted_from(start: Start, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The result of a total. Raises EngineError."""
+    return games.count(document, start.rules, start.purses, start.pools, start.next_dealer)
+
+
+def _disagreement(start: Start, document: Mapping[str, Any]) -> Conflict | None:
+    for key, expected in start.filled_in.items():
         if key not in document:
             continue
-        stated, expected = document[key], from_table[key]
+        stated = document[key]
         if key == "rules":
             try:
                 agrees = games.resolve_rules(stated) == expected
             except games.EngineError:
                 continue  # malformed rules: the engine reports what is wrong
         elif key == "pools":
-            agrees = isinstance(stated, Mapping) and {**dict.fromkeys(state.pools, 0), **stated} == expected
+            agrees = isinstance(stated, Mapping) and {**dict.fromkeys(start.pools, 0), **stated} == expected
         else:
             agrees = stated == expected
         if not agrees:

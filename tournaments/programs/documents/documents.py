@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.phases.events import EventNotFinished
 from tournaments.events.verbs.stages import STAGE_SETTINGS
 from tournaments.programs.documents import event_parts as tree
+from tournaments.programs.replay import in_order
 from tournaments.standings.models import Standing
 from tournaments.standings.verbs.prizes import award_as_data, awards_of, prizes_of
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
@@ -165,39 +166,20 @@ def _games(events: Collection[UUID]) -> Mapping[UUID, Sequence[dict[str, Any]]]:
     """The acts at each table, in the order of the ledger: all revisions of deals, and other transfers."""
     mine = Transfer.objects.filter(deal=OuterRef("pk")).order_by().values("deal").annotate(first=Min("pk"))
     rows = Deal.objects.annotate(first=Subquery(mine.values("first")))
-    rows = rows.filter(table__round__event__in=events).order_by("event_version", "revision")
-    deals = [(deal.table_id, vars(deal)["first"], _deal(deal)) for deal in rows.iterator()]
-    acts = [(first, table, act) for table, first, act in deals if first is not None]
-    moves = Transfer.objects.filter(table__round__event__in=events, deal=None)
-    for move in moves.select_related("source", "target"):
-        act = tree.MovePart.of(
-            move, act="move", source=move.source.name, target=move.target.name, at=move.created_at.isoformat()
-        )
-        acts.append((move.pk, move.table_id, act))
-    games: dict[UUID, list[dict[str, Any]]] = {}
-    for _first, table, act in sorted(acts, key=itemgetter(0)):
-        games.setdefault(table, []).append(act)
-    # A count that moves no chips has no transfers.
-    for table, first, act in deals:
-        if first is None:
-            game = games.setdefault(table, [])
-            game.insert(_place_of(act, game), act)
-    return games
+    deals, moves = defaultdict(list), defaultdict(list)
+    for deal in rows.filter(table__round__event__in=events).order_by().iterator():
+        deals[deal.table_id].append((vars(deal)["first"], deal))
+    transfers = Transfer.objects.filter(table__round__event__in=events, deal=None)
+    for move in transfers.select_related("source", "target"):
+        moves[move.table_id].append((move.pk, move))
+    return {table: [_act(act) for act in in_order(deals[table], moves[table])] for table in {*deals, *moves}}
 
 
-def _place_of(deal: dict[str, Any], game: Sequence[dict[str, Any]]) -> int:
-    """The index of a deal without transfers among the acts of its table: before the first later deal."""
-    mine = (deal["version"], deal["revision"])
-    later = (
-        index
-        for index, act in enumerate(game)
-        if act["act"] != "move" and (act["version"], act["revision"]) > mine
-    )
-    return next(later, len(game))
-
-
-def _deal(deal: Deal) -> dict[str, Any]:
-    values = {"version": deal.event_version, "at": deal.recorded_at.isoformat()}
-    if deal.kind == DealKind.RECORDED:
-        return tree.DealPart.of(deal, act="deal", **values)
-    return tree.VoidPart.of(deal, act="void", **values)
+def _act(act: Deal | Transfer) -> dict[str, Any]:
+    if isinstance(act, Transfer):
+        names = {"source": act.source.name, "target": act.target.name}
+        return tree.MovePart.of(act, act="move", at=act.created_at.isoformat(), **names)
+    values = {"version": act.event_version, "at": act.recorded_at.isoformat()}
+    if act.kind == DealKind.RECORDED:
+        return tree.DealPart.of(act, act="deal", **values)
+    return tree.VoidPart.of(act, act="void", **values)

@@ -40,6 +40,7 @@ from tournaments.programs.documents.event_parts import (
     TablePart,
     VoidRoundPart,
 )
+from tournaments.programs.documents.games import GameOfTable
 from tournaments.programs.documents.parts import (
     Contradiction,
     InvalidDocument,
@@ -49,7 +50,7 @@ from tournaments.programs.documents.parts import (
     read_part,
 )
 from tournaments.programs.documents.people import People
-from tournaments.programs.documents.replay import TableReplay, is_seat
+from tournaments.programs.replay import is_seat
 from tournaments.standings.models import Standing
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import check_amount
@@ -312,7 +313,7 @@ class _Importer:
         Account.objects.bulk_create(
             ledger.open_accounts({table.pk: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
         )
-        TableReplay(self.actor, table, data.game, f"{place}/game").run()
+        GameOfTable(self.actor, table, data.game, f"{place}/game").run()
 
     def _adjustments(self) -> None:
         rows = []

@@ -72,8 +72,6 @@ SENTENCES: Final = {
     "count_beside_deals": _("This table has deals beside its total."),
     "cut_differs": _("The report of the cut before stage %(number)d does not fit the entrants of the stage."),
     "deal_gone": _("The log says “%(verb)s” of deal %(number)d. The database does not have this deal."),
-    "deal_missing": _("Transfer %(transfer)d belongs to a deal that is not at this table."),
-    "deal_missing_of_part": _("A %(part)s of a seat belongs to deal %(deal)s, which is not at this table."),
     "deal_moved": _("The log names another table or another number for this deal."),
     "deal_unlogged": _("The log does not name this deal."),
     "deals_wrong": _("A table has another number of deals than its round says."),
@@ -87,7 +85,6 @@ SENTENCES: Final = {
     "issue_differs": _("The bank has issued %(stored)d chips to table %(table)s. The log says %(expected)d."),
     "kept_standing_missing": _("The standing at the close of round %(number)d is missing."),
     "leftover_differs": _("The shares of the chips in the pools differ from the rules."),
-    "order_wrong": _("This deal is recorded out of order."),
     "payout_differs": _("A payout differs from this deal."),
     "picture_changed": _("The bytes of the picture of a club differ from its digest."),
     "picture_lost": _("A club names a picture that it does not have, or has one that it does not name."),
@@ -127,18 +124,15 @@ SENTENCES: Final = {
         "Somebody has seat %(seat)d from deal %(deal)d on. The last deal has number %(last)d."
     ),
     "task_without_duty": _("The outbox has the task %(task)s(%(args)s). Its subject does not exist."),
-    "transfer_elsewhere": _("Transfer %(transfer)d uses an account of another table."),
     "transfer_without_reason": _(
         "Transfer %(transfer)d moves chips from “%(source)s” to “%(target)s” without a deal."
     ),
     "transfers_differ": _("The transfers of this deal differ from its document."),
-    "transfers_missing": _("This deal has no transfers."),
     "unreadable": _("The records are too damaged to be checked further (%(error)s)."),
     "version_wrong": _("This deal has version %(version)d. Its event has version %(newest)d."),
     "version_wrong.before": _("This deal has version %(version)d. A deal before it has version %(newest)d."),
     "version_wrong.log": _("The version of this deal does not follow the deals before it."),
     "void_differs": _("This void differs from the deal that it undoes."),
-    "void_wrong": _("This void does not undo the last deal."),
 }
 """The sentence of each kind of damage, by its code. A code with several sentences has a word after a dot."""
 

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 from uuid import UUID
+
+from django.db.models import Model
 
 from tournaments.programs.fsck import ledger
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
-from tournaments.programs.fsck.ledger import DealRow, TableRows, TransferRow
+from tournaments.programs.fsck.ledger import Move, TableRows
 from tournaments.tables.models.ledger import Account, Deal, Payout, SeatResult, Showdown, Transfer
 from tournaments.tables.models.rounds import Occupant, Seat, Table
+from tournaments.tables.verbs.ledger import ADDITIVE
 
 BATCH = 25
 """Tables in one batch. All rows of a batch are in memory: some thousand transfers."""
 
-SEAT_RESULT = ("seat_id", "deals", "net", "staked", "pots", "out", "pools", "showdowns", "left")
-PAYOUT = ("pool", "seat_id", "chips", "how")
-SHOWDOWN = ("seat_id", "stake", "passed", "kind", "cards", "pots", "chips")
+TRANSFER = ("seq", "source_id", "target_id", "chips", "reason")
+PARTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+    (SeatResult, "seat_results", ("seat_id", "left", *ADDITIVE)),
+    (Payout, "payouts", ("pool", "seat_id", "chips", "how")),
+    (Showdown, "showdowns", ("seat_id", "stake", "passed", "kind", "cards", "pots", "chips")),
+)
+"""The other parts of a deal: their name in `Parts`, and their columns."""
 
 
 def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
@@ -54,7 +60,7 @@ def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
         for table in _read(tables_here).values():
             counts["tables"] += 1
             counts["deals"] += len(table.deals)
-            counts["transfers"] += len(table.transfers)
+            counts["transfers"] += table.transfers
             yield from guarded(partial(ledger.check, table), table.place)
 
 
@@ -69,49 +75,27 @@ def _read(tables: dict[UUID, TableRows]) -> dict[UUID, TableRows]:
         rows, number = tables[occupant.seat.table_id], occupant.seat.number
         rows.taken_over.append((number, occupant.from_deal))
         if occupant.entry_id is None:
-            rows.left_empty.append((number, occupant.from_deal, occupant.event_version))
+            rows.left.append((number, occupant.from_deal, occupant.event_version))
     for table, name, pk, balance in Account.objects.filter(**here).values_list(
         "table_id", "name", "pk", "balance"
     ):
         tables[table].accounts[name] = pk, balance
-    for table, *row in (
-        Deal.objects.filter(**here)
-        .order_by()
-        .values_list(
-            "table_id",
-            "pk",
-            "number",
-            "revision",
-            "kind",
-            "counted",
-            "replaces_id",
-            "document",
-            "result",
-            "next_dealer",
-            "event_version",
-            "recorded_at",
-        )
+    for deal in Deal.objects.filter(**here).order_by():
+        tables[deal.table_id].deals.append(deal)
+    transfers = Transfer.objects.filter(**here).order_by("pk")
+    for table, deal_id, pk, *row in transfers.values_list("table_id", "deal_id", "pk", *TRANSFER).iterator(
+        chunk_size=5000
     ):
-        deal = DealRow(*row)
-        tables[table].deals[deal.id] = deal
-    for table, pk, deal_id, seq, source, target, chips, reason in (
-        Transfer.objects.filter(**here)
-        .order_by("pk")
-        .values_list("table_id", "pk", "deal_id", "seq", "source_id", "target_id", "chips", "reason")
-        .iterator(chunk_size=5000)
-    ):
-        tables[table].transfers.append(TransferRow(pk, deal_id, seq, source, target, chips, reason))
-    seats = {"seat__table__in": list(tables)}
-    for row in SeatResult.objects.filter(**seats).values("deal_id", "seat__table_id", *SEAT_RESULT):
-        _put(tables[row.pop("seat__table_id")].seat_results, row)
-    for row in Showdown.objects.filter(**seats).values("deal_id", "seat__table_id", *SHOWDOWN):
-        _put(tables[row.pop("seat__table_id")].showdowns, row)
-    for row in Payout.objects.filter(deal__table__in=list(tables)).values(
-        "deal_id", "deal__table_id", *PAYOUT
-    ):
-        _put(tables[row.pop("deal__table_id")].payouts, row)
+        if deal_id is None:
+            tables[table].moves.append(Move(pk, *row[1:]))
+        else:
+            tables[table].first.setdefault(deal_id, pk)
+            tables[table].parts[deal_id].transfers.append(dict(zip(TRANSFER, row, strict=True)))
+    deals = {"deal__table__in": list(tables)}
+    for model, kind, columns in PARTS:
+        for row in (
+            model._base_manager.filter(**deals).order_by("pk").values("deal_id", "deal__table_id", *columns)
+        ):
+            parts = tables[row.pop("deal__table_id")].parts[row.pop("deal_id")]
+            getattr(parts, kind).append(row)
     return tables
-
-
-def _put(parts: dict[UUID, list[dict[str, Any]]], row: dict[str, Any]) -> None:
-    parts.setdefault(row.pop("deal_id"), []).append(row)

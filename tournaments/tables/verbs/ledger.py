@@ -6,7 +6,7 @@ The row of the deal seals its parts: see `tournaments/core/triggers`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -127,26 +127,34 @@ def _insert_parts(deal: Deal, parts: Parts) -> None:
 
 def reverse(deal: Deal, void: Deal) -> None:
     """Insert the unsaved `void` and the rows that reverse `deal`: its transfers, the last one first."""
-    transfers = list(deal.transfers.order_by("-seq"))
-    Transfer.objects.bulk_create(
-        Transfer(
-            table=void.table,
-            deal=void,
-            seq=seq,
-            source_id=row.target_id,
-            target_id=row.source_id,
-            chips=row.chips,
-            reason="void",
-        )
-        for seq, row in enumerate(transfers)
-    )
-    SeatResult.objects.bulk_create(
-        SeatResult(
-            deal=void, seat_id=row.seat_id, left=row.left, **{name: -getattr(row, name) for name in ADDITIVE}
-        )
-        for row in deal.seat_results.all()
-    )
+    transfers = deal.transfers.order_by("seq").values("source_id", "target_id", "chips")
+    results = deal.seat_results.values("seat_id", "left", *ADDITIVE)
+    _insert_parts(void, reversed_parts(list(transfers), list(results)))
     void.save()
+
+
+def reversed_parts(
+    transfers: Sequence[Mapping[str, Any]], seat_results: Iterable[Mapping[str, Any]]
+) -> Parts:
+    """The parts of a void, from those of the deal. transfers: in their order."""
+    return Parts(
+        transfers=[
+            {
+                "seq": seq,
+                "source_id": row["target_id"],
+                "target_id": row["source_id"],
+                "chips": row["chips"],
+                "reason": "void",
+            }
+            for seq, row in enumerate(reversed(transfers))
+        ],
+        seat_results=[
+            {name: -value if name in ADDITIVE else value for name, value in row.items()}
+            for row in seat_results
+        ],
+        payouts=[],
+        showdowns=[],
+    )
 
 
 def _won_from_pots(result: Mapping[str, Any], seats: int) -> list[int]:

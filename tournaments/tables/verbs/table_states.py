@@ -64,8 +64,8 @@ def deal_at(table: Table, number: int | None) -> Deal:
 
 
 @dataclass(frozen=True)
-class TableState:
-    """The state from which the next deal of a table starts. Amounts are chips; seats count from 0."""
+class Start:
+    """From what a deal starts. Amounts are chips; seats count from 0."""
 
     rules: dict[str, Any]
     places: list[int]
@@ -73,6 +73,17 @@ class TableState:
     purses: list[int]
     pools: dict[str, int]
     next_dealer: int
+
+    @property
+    def filled_in(self) -> dict[str, Any]:
+        """The fields of a document that follow from the table."""
+        return {"rules": self.rules, "dealer": self.next_dealer, "chips": self.purses, "pools": self.pools}
+
+
+@dataclass(frozen=True)
+class TableState(Start):
+    """The state from which the next deal of a table starts."""
+
     next_number: int
     next_revision: int
     """The revision of the next deal (more than 1 after a void)."""
