@@ -212,7 +212,7 @@ def test_the_rules_of_each_preset_fit_one_sheet_as_prose(printed: Printed) -> No
         told = prose_of({"preset": preset})
         assert is_on(sheet, [part.title for part in told.parts]), preset
         assert is_on(sheet, told.text.splitlines()), preset
-        assert is_on(sheet, [*told.sources, "An example deal"]), preset
+        assert is_on(sheet, [told.source, "An example deal"]), preset
         assert "★" not in sheet, preset
 
 

@@ -63,7 +63,7 @@ def test_every_preset_has_every_part_and_an_example(preset: str) -> None:
     assert all(part.title and part.sentences for part in prose.parts)
     assert all(sentence.endswith(".") and "%(" not in sentence for sentence in prose.text.splitlines())
     assert (prose.differs, prose.lacks) == ([], [])
-    assert games.preset_info(preset).source in prose.sources[0]
+    assert games.preset_info(preset).source in prose.source
     assert prose.example.story["hands"]
     assert prose.example.story["runs"]
     assert sum(chips for _name, chips in prose.example.chips) <= 0  # the rest lies on the board

@@ -63,7 +63,7 @@ def test_prose_and_papers_of_every_game_speak_of_german_suits_alone(subtests: py
             rules = games.preset_switches(preset)
             with packs.reading("german"):
                 prose = prose_of({"preset": preset})
-                told = [prose.text, *prose.differs, *prose.lacks, *prose.sources]
+                told = [prose.text, *prose.differs, *prose.lacks, prose.source]
                 told += [str(prose.example.story["pochen"])]
                 told += [text for row in pools_and_winners(rules) for text in row]
             assert FRENCH_WORDS.findall("\n".join(told)) == []

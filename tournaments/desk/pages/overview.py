@@ -29,9 +29,9 @@ from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.desk.pages.notices import notice_forms
 from tournaments.desk.verbs import lifecycle
-from tournaments.desk.words.cockpit import calls_of, end_of_evening, progress_of, watch_lines
+from tournaments.desk.words.cockpit import end_of_evening, progress_of, watch_lines
 from tournaments.desk.words.log import log_line, names_for
-from tournaments.desk.words.needs import needs_of, needs_of_teams
+from tournaments.desk.words.needs import needs_of, needs_of_calls, needs_of_teams
 from tournaments.desk.words.scorings import scoring_choices, scoring_lines
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.draw.words.tables import table_lines
@@ -64,7 +64,7 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     entered = list(event.entries.only("event", "status", "from_round"))
     facts = full_event_facts(event, outline, plays, entries=entered)
     entries = Counter(entry.status for entry in entered)
-    calls = calls_of(event) if any(play.calls for play in plays) else []
+    calls = needs_of_calls(event) if any(play.calls for play in plays) else []
     evenings = evenings_in_seasons(event)
     of_teams = needs_of_teams(event, evenings) if newest is None else []
     needs = [*calls, *of_teams, *needs_of(event, facts, outline, plays, entries)]

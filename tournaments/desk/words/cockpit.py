@@ -6,71 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
-from uuid import UUID
 
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from tournaments.core.rules.statuses import RoundStatus
-from tournaments.core.words.words import relative_time
-from tournaments.desk.verbs.calls import open_calls
 from tournaments.desk.words.needs import SILENT, Need
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Evening, seconds_to_the_end
 from tournaments.events.verbs.plans import Outline, clock_of, courses, most_deals
-from tournaments.tables.models.rounds import Call, Round
+from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay, names_at
-
-
-def calls_of(event: Event) -> list[Need]:
-    """A step for each open call of an event, the longest waiting first (two queries)."""
-    calls = list(open_calls(event))
-    names = names_at([call.table_id for call in calls], for_members=True) if calls else {}
-    return [_need(call, names[call.table_id]) for call in calls]
-
-
-def _need(call: Call, names: list[str]) -> Need:
-    now = timezone.now()
-    about = call.get_kind_display() or _("no reason given")
-    if call.answered_at is not None:
-        params = {"number": call.table.number, "ago": relative_time(call.answered_at, now), "about": about}
-        return Need(
-            _("A director is on the way to table %(number)d") % params,
-            _("Answered %(ago)s: %(about)s.") % params,
-            _("Table %(number)d is settled") % params,
-            reverse("end_call", args=[call.pk]),
-            post=True,
-            urgent=False,
-        )
-    who = names[call.seat] if call.seat is not None and call.seat < len(names) else ""
-    if not who and call.by_user is not None:
-        who = call.by_user.get_username()
-    params = {
-        "number": call.table.number,
-        "ago": relative_time(call.opened_at, now),
-        "about": about,
-        "name": who,
-    }
-    return Need(
-        _("Table %(number)d calls you") % params,
-        (_("%(name)s called %(ago)s: %(about)s.") if who else _("Somebody called %(ago)s: %(about)s."))
-        % params,
-        _("I am on the way to table %(number)d") % params,
-        reverse("answer_call", args=[call.pk]),
-        post=True,
-    )
 
 
 @dataclass(frozen=True)
 class WatchLine:
-    """A table: since when nothing has come from it, and what it needs (headings of the next steps)."""
+    """A table: since when nothing has come from it, and what it needs."""
 
     play: TablePlay
     people: list[str]
     since: datetime | None
     silent: bool
-    needs: list[str]
+    needs: list[Need]
 
 
 def watch_lines(
@@ -81,32 +37,16 @@ def watch_lines(
     Tables that are over come last. needs: the next steps; those that lead to a table belong to it.
     """
     names = names_at([play.id for play in plays], for_members=True)
-    of_table: dict[str, list[str]] = {}
-    for need in needs:
-        of_table.setdefault(need.url, []).append(need.what)
-    lines = [_line(round_, play, names[play.id], of_table, now) for play in plays]
+    lines = []
+    for play in plays:
+        since = play.last_deal_at or round_.published_at
+        silent = not play.over and since is not None and now - since > SILENT
+        here = [need for need in needs if need.is_at(play.id)]
+        lines.append(WatchLine(play, names[play.id], since, silent, here))
     begun = round_.published_at or now
     return sorted(
-        lines,
-        key=lambda line: (line.play.over, not line.needs, line.since or begun, line.play.number),
+        lines, key=lambda line: (line.play.over, not line.needs, line.since or begun, line.play.number)
     )
-
-
-def _line(
-    round_: Round, play: TablePlay, people: list[str], of_table: dict[str, list[str]], now: datetime
-) -> WatchLine:
-    since = play.last_deal_at or round_.published_at
-    return WatchLine(
-        play=play,
-        people=people,
-        since=since,
-        silent=not play.over and since is not None and now - since > SILENT,
-        needs=of_table.get(_address(play.id), []),
-    )
-
-
-def _address(table: UUID) -> str:
-    return reverse("table", args=[table])
 
 
 def end_of_evening(

@@ -1,18 +1,14 @@
-"""The example deal, what a table lacks, and lists in prose."""
+"""The example deal that shows the rules of a table."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from django.utils.translation import gettext, gettext_lazy
-
 import games.services as games
-from tournaments.core.rules import refusals as errors
-from tournaments.core.words.words import pool_name
 from tournaments.play.words.deals import tell
 
 NAMES: Final = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
@@ -85,31 +81,3 @@ def _worth(document: Mapping[str, Any]) -> float:
         + min(len(result["melds"]), 4)
         - len(document["actions"]) / 10
     )
-
-
-LACKS: Final = {
-    ("two_pairs", False): gettext_lazy("Two pairs count as the higher pair only."),
-    ("bet_limit", None): gettext_lazy("There is no limit for the stakes."),
-    ("stop_pay", 0): gettext_lazy("Whoever ends a run gets nothing for it."),
-    ("most_cards_pays", False): gettext_lazy("Whoever has the most cards left pays no more than the others."),
-}
-"""What the value of a switch says of a table whose preset has another value."""
-
-
-def lacking(rules: Mapping[str, Any], preset: Mapping[str, Any]) -> list[str]:
-    """The sentences of `LACKS` for the switches that are not as in the preset. Both are full switches."""
-    return [
-        str(sentence)
-        for (name, value), sentence in LACKS.items()
-        if rules[name] == value != preset[name] and not (name == "stop_pay" and rules["shedding"] == "tricks")
-    ]
-
-
-def listed(words: Sequence[str]) -> str:
-    """ "ace, king and queen"."""
-    return errors.listed(words, gettext(errors.LAST_OF_SEVERAL))
-
-
-def pools(names: Sequence[str]) -> str:
-    """The names of pools: "Ace, King and Poch"."""
-    return listed([pool_name(name) for name in names])
