@@ -1,6 +1,6 @@
 """Known plans of whole evenings, as starts for the search.
 
-Full tables: kept schedules, a finite field, or a rotation. Tables of p and p - 1: rounds of full tables with
+Full tables: kept schedules, or a rotation. Tables of p and p - 1: rounds of full tables with
 more players, some of whom are removed. If no schedule without a repeat is long enough: a kept schedule with
 few repeats, or rounds that continue greedily.
 
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from tournaments.draw.rules.known import best_schedule, is_sure, kept_rounds, rotated, rounds_of_field
+from tournaments.draw.rules.known import best_schedule, is_sure, kept_rounds, rotated
 from tournaments.draw.rules.request import Grouping
 
 _LOOK_AHEAD = 600
@@ -58,13 +58,9 @@ def _fresh(sizes: Sequence[int], rounds: int, chance: Random) -> list[Grouping]:
 
 
 def _full(tables: int, size: int, rounds: int) -> list[Grouping]:
-    """Return the longest recipe for full tables, up to that many rounds. The slowest is tried last."""
-    longest: list[Grouping] = []
-    if not is_sure(tables, size, rounds):
-        longest = max(kept_rounds([size] * tables)[:rounds], rounds_of_field(tables, size, rounds), key=len)
-    if len(longest) < rounds:
-        longest = max(longest, rotated(tables, size, rounds), key=len)
-    return longest
+    """Return the longest known rounds of full tables, up to that many. A rotation can need a search."""
+    longest = [] if is_sure(tables, size, rounds) else kept_rounds([size] * tables)[:rounds]
+    return longest if len(longest) == rounds else max(longest, rotated(tables, size, rounds), key=len)
 
 
 def _continued(

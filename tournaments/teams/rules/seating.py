@@ -3,12 +3,12 @@
 Everything else is the work of `draw.rules`: seats, first dealers, tables, the search, the certificate. So
 one certificate proves a match day of teams like any other draw, and counts it without the code that made it.
 
-Where the numbers allow it, the plan is known beforehand. Take g tables and up to g teams of g people, with g
-a prime power, or with as many teams as the smallest prime power in g allows. Place a of team i sits in series
-h at table a + i h of a finite field (`draw.rules.known.rounds_of_field`). Places a and b of the teams i and j
-meet where i h + a = j h + b, and this has one solution h. So in g series everybody meets each opponent
-exactly once, and never a mate: four series for four teams of four. The squares of this plan are mutually
-orthogonal Latin squares. The plan goes into the request as `ahead`, and a draw is never worse than it.
+Where the numbers allow it, the plan is known beforehand. Take g tables and up to g teams of g people. If g is
+a prime number, or there are few teams, place a of team i sits in series h at table a + i h, modulo g. For 4,
+8, 9 and 16 the bank of the draw has such a plan, from a finite field. In g series everybody meets each
+opponent exactly once, and never a mate: four series for four teams of four. The squares of this plan are
+mutually orthogonal Latin squares. The plan goes into the request as `ahead`, and a draw is never worse than
+it.
 
 If one place is empty, each series has one smaller table, and each opponent of that place sits there once. If
 places of two teams are empty, they would leave two seats of one table empty in one series. Then the search
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
-from tournaments.draw.rules.known import rounds_of_field
+from tournaments.draw.rules.known import is_sure, kept_rounds, turned
 from tournaments.draw.rules.request import MOVES, Apart, Request, Table, Tables
 from tournaments.events.rules.tables import check_sizes, split
 from tournaments.teams.rules.lineups import LineUp, MatchRules
@@ -113,6 +113,10 @@ def sizes_for(teams: Sequence[int], limits: tuple[int, int, int]) -> tuple[int, 
     return (small + 1,) * large + (small,) * (tables - large)
 
 
+FROM_FIELDS = {4: 4, 8: 8, 9: 9, 16: 10}
+"""The most teams of the plans from finite fields in the bank, by the size of a team."""
+
+
 def known_plan(
     line_ups: Sequence[LineUp], number: int, rules: MatchRules, sizes: Sequence[int]
 ) -> tuple[Tables, ...]:
@@ -124,8 +128,14 @@ def known_plan(
     """
     # With more rounds than places, the schedule would add one in which mates sit together.
     length = min(rules.series, rules.size)
-    rounds = rounds_of_field(rules.size, len(line_ups), length) if len(line_ups) > 1 else []
-    if len(rounds) < length:
+    teams, people = len(line_ups), len(line_ups) * rules.size
+    if is_sure(rules.size, teams, length):
+        rounds = turned(rules.size, [[team * h for team in range(teams)] for h in range(length)])
+    else:
+        widest = FROM_FIELDS.get(rules.size, 0)
+        whole = kept_rounds([widest] * rules.size)[:length] if teams <= widest else []
+        rounds = [[[player for player in table if player < people] for table in tables] for tables in whole]
+    if teams < 2 or len(rounds) < length:
         return ()
     seated = [line_up.playing(number) if line_up.plays(number, rules) else {} for line_up in line_ups]
     plan = []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.cases import cases
 from tests.tournaments.rules.seating.counting import assert_seats_everybody, small_times, weighted_repeats
-from tournaments.draw.rules.known import decode, everything, name_of, rotated, rounds_of_field, sizes_of
+from tournaments.draw.rules.known import decode, everything, kept_rounds, name_of, rotated, sizes_of
 from tournaments.draw.rules.recipes import best_start, cut, evened, punctured, rounds_for, shuffled
 from tournaments.draw.rules.search.cyclic import Circle, Kinds, circles_for, search, unfold
 from tournaments.draw.rules.search.prices import SeatingProblem, costs
@@ -107,14 +107,6 @@ def test_a_large_event_meets_nobody_twice_and_shares_the_small_tables(players: i
     assert max(times) - min(times) <= 1
 
 
-@given(st.integers(1, 32), st.integers(2, 8))
-def test_nobody_meets_twice(tables: int, size: int) -> None:
-    rounds = rounds_of_field(tables, size, tables + 1)
-    assert len(rounds) in (0, tables + (tables % size == 0))
-    assert_seats_everybody(rounds, [size] * tables)
-    assert weighted_repeats(rounds) == 0
-
-
 @cases(
     ("tables", "size", "rounds"),
     [
@@ -124,16 +116,23 @@ def test_nobody_meets_twice(tables: int, size: int) -> None:
         (16, 4, 17),
         (5, 5, 6),
         (15, 3, 16),
-        (20, 4, 21),
-        (6, 3, 0),
-        (4, 5, 0),
-        (1, 3, 0),
+        (20, 4, 20),
+        (13, 6, 13),
+        (32, 6, 20),
     ],
 )
-def test_as_many_rounds_as_tables_and_one_more_where_the_columns_can_be_divided(
+def test_where_the_number_of_tables_has_few_divisors_there_are_many_rounds(
     tables: int, size: int, rounds: int
 ) -> None:
-    assert len(rounds_of_field(tables, size, 100)) == rounds
+    assert rounds_for([size] * tables, rounds, Random(1)) is not None
+
+
+@given(st.integers(1, 40), st.integers(2, 8), st.integers(1, 12))
+def test_nobody_meets_twice_in_a_rotation(tables: int, size: int, most: int) -> None:
+    rounds = rotated(tables, size, most)
+    assert 1 <= len(rounds) <= most
+    assert_seats_everybody(rounds, [size] * tables)
+    assert weighted_repeats(rounds) == 0
 
 
 @given(st.integers(3, 20), st.integers(3, 6), st.integers(1, 6), st.integers(0, 9), st.data())
@@ -148,7 +147,7 @@ def test_every_round_has_as_many_small_tables_as_players_were_taken_out(
 
 
 def test_a_round_is_omitted_if_all_players_meet_each_other() -> None:
-    plane = rounds_of_field(4, 4, 5)
+    plane = kept_rounds([4] * 4)
     assert len(plane) == 5
     assert len(punctured(plane, 1, 5, Random(0))) == 5
     plan = punctured(plane, 2, 5, Random(0))
