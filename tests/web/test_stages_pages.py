@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -16,6 +17,7 @@ from tests.builders import (
     running_event,
 )
 from tests.web.conftest import press, seen
+from tournaments.draw.rules.certificate.explain import OF_FORMAT
 from tournaments.draw.words.tables import bracket_of, moves_of
 from tournaments.events.verbs import stages
 from tournaments.models import Club, Entry, Event, Seat, Stage
@@ -98,6 +100,12 @@ def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client,
     refused = director.post(address, {"rounds_planned": ""})
     assert refused.status_code == 422
     assert "rounds_planned" in refused.context["form"].errors
+
+
+@pytest.mark.parametrize("code", sorted(OF_FORMAT))
+def test_each_reason_of_a_format_has_a_sentence(code: str) -> None:
+    told = render_to_string("draw/reason.html", {"reason": {"code": code, "players": "Anna"}})
+    assert told.strip().endswith(".")
 
 
 def in_stages(players: int, *settings: dict[str, Any], **fields: Any) -> Event:

@@ -16,7 +16,7 @@ from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.draw.models import DrawSearch
 from tournaments.draw.rules.certificate.audit import audit
 from tournaments.draw.rules.certificate.bounds import COSTS, cost
-from tournaments.draw.rules.certificate.explain import of_format
+from tournaments.draw.rules.certificate.explain import OF_FORMAT
 from tournaments.draw.rules.request import Plan, Request
 from tournaments.draw.rules.request import Tables as PureTables
 from tournaments.draw.verbs.brief import request_of
@@ -80,7 +80,7 @@ def certify(round_: Round, before: Tables, seats: Tables) -> dict[str, Any]:
         report: dict[str, Any] = dict(audit(request, Plan(tables=tables, moves=round_.moves)))
         stored = round_.certificate.get(group, {})
         kept = {
-            frozenset(table): [reason for reason in entry["reasons"] if of_format(reason["code"])]
+            frozenset(table): [reason for reason in entry["reasons"] if reason["code"] in OF_FORMAT]
             for table, entry in zip(earlier.get(group, ()), stored.get("tables", ()), strict=False)
         }
         for table, entry in zip(tables, report["tables"], strict=True):

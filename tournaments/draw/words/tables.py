@@ -11,9 +11,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 import games.services as games
 from tournaments.core.models.choices import StageFormat
@@ -22,7 +19,7 @@ from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.rules.units import WHOLE, in_points
 from tournaments.core.words.words import names as listed
-from tournaments.draw.rules.certificate.explain import REASONS, private
+from tournaments.draw.rules.certificate.explain import private
 from tournaments.draw.verbs.seating import groups_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.tables.models.ledger import BOARD, Deal, seat_account
@@ -178,7 +175,7 @@ def table_card(
         "counted": table.counted,
         "over": over,
         "last_deal_at": table.last_deal_at,
-        "reasons": [reason_text(reason, {**(elsewhere or {}), **names}) for reason in reasons],
+        "reasons": [_reason(reason, {**(elsewhere or {}), **names}) for reason in reasons],
         "changes": [_change(row, taken, names) for row in rows for taken in row.changes],
     }
 
@@ -222,16 +219,14 @@ def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> dict[str, An
     return {"deal": row.from_deal, "out": out, "into": [names[str(row.entry_id)]] if row.entry else []}
 
 
-def reason_text(reason: Mapping[str, Any], names: Mapping[str, str]) -> SafeString:
-    """A reason of a certificate with the names of the players."""
-    template = gettext(REASONS[reason["code"]])
-    people = listed(names.get(player, "?") for player in reason["players"])
+def _reason(reason: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A reason of a certificate for `draw/reason.html`, with the names of the players and scores in words."""
     numbers = {
         name: number(Fraction(value, 1_000)) if name.endswith("_score") else value
         for name, value in reason.get("numbers", {}).items()
     }
-    params = {"players": people, "times": reason["times"], **numbers}
-    return format_html("{}", SafeString(template % params))
+    people = listed(names.get(player, "?") for player in reason["players"])
+    return {"code": reason["code"], "players": people, "times": reason["times"], **numbers}
 
 
 def seat_net(deal: Deal, seat: int) -> int | None:

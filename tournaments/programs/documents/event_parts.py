@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, TypeAdapter
 
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.draw.models import WishKind
-from tournaments.draw.rules.certificate.explain import REASONS, of_format
+from tournaments.draw.rules.certificate.explain import OF_FORMAT
 from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.programs.documents.parts import (
     LARGEST,
@@ -338,11 +338,8 @@ class EventPart(Part):
     awards: Items[AwardPart]
 
 
-FORMAT_CODES = frozenset(filter(of_format, REASONS))
-
-
 def _format_code(code: str) -> str:
-    if code not in FORMAT_CODES:
+    if code not in OF_FORMAT:
         raise ValueError(_("This must be a reason of a format."))
     return code
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from tournaments.core.rules.refusals import gettext_noop
 from tournaments.draw.rules.certificate.bounds import Pair, Wished, at_small, in_seat
 from tournaments.draw.rules.request import Request, Table, Tables
 
@@ -131,129 +130,32 @@ def floaters(table: Table, score_of: Mapping[str, int]) -> tuple[list[str], list
     return [p for p in here if score_of[p] > own], [p for p in here if score_of[p] < own]
 
 
-REASONS: Final[dict[str, str]] = {
-    "first_meeting": gettext_noop("Nobody at this table has met before."),
-    "meet_again": gettext_noop("%(players)s meet again. With this round they have met %(times)d times."),
-    "small_table_first": gettext_noop(
-        "This is a small table. Nobody here has sat at small tables more often than others."
-    ),
-    "small_table_again": gettext_noop("At a small table again, now %(times)d times: %(players)s."),
-    "deals_first_in_turn": gettext_noop(
-        "%(players)s deals first. Everybody else here has dealt first at least as often."
-    ),
-    "deals_first_again": gettext_noop("%(players)s deals first again, now %(times)d times."),
-    "standing_places": gettext_noop("Places %(first)d to %(last)d in the standings."),
-    "standing_place": gettext_noop("All players share place %(first)d in the standings."),
-    "equal_scores": gettext_noop("All players here have a score of %(low_score)s."),
-    "near_scores": gettext_noop("Scores from %(low_score)s to %(high_score)s."),
-    "floats_down": gettext_noop("From a higher score group: %(players)s."),
-    "floats_up": gettext_noop("From a lower score group: %(players)s."),
-    "pinned_seat": gettext_noop("%(players)s always has seat %(seat)d."),
-    "pinned_seat_missed": gettext_noop("%(players)s must have seat %(seat)d, but has another one."),
-    "pinned_table": gettext_noop("%(players)s always sits at this table."),
-    "pinned_table_missed": gettext_noop("%(players)s must sit at table %(table)d, but sits at another one."),
-    "wish_apart_broken": gettext_noop("%(players)s sit together, although they should sit apart."),
-    "wish_together_kept": gettext_noop("%(players)s sit together, as wished."),
-    "wish_together_broken": gettext_noop("%(players)s should sit with a player who sits at table %(table)d."),
-}
-"""The sentence of each reason. `players` is a list of names in words; the other placeholders are numbers or
-scores."""
+TIE_BREAKS: Final = (
+    *("net", "pochen", "out", "pools", "showdowns", "best_round", "rounds_won"),
+    *("countback", "head_to_head", "lots"),
+)
+"""What can decide between two players of one table."""
 
-_OF_FORMAT: Final = {
-    "play_off_table": gettext_noop("These players are equal in everything, and play for their order."),
-    "final_table": gettext_noop("This is the final table."),
-    "seeded_in_snake": gettext_noop("Dealt in a snake by their seeds: %(players)s."),
-    "won_the_table": gettext_noop("Won their last table: %(players)s."),
-    "went_on": gettext_noop("Went on from their last table: %(players)s."),
-    "moved_up": gettext_noop("Went on instead of a player who has left: %(players)s."),
-    "taken_in": gettext_noop(
-        "The best of the players who were out, added so that everybody can be seated: %(players)s."
-    ),
-    "parted_from_table": gettext_noop(
-        "Changed places with neighbours in the order, to separate players of one table: %(players)s."
-    ),
-    "small_to_high": gettext_noop("This is a small table. Small tables go to the higher places."),
-    "small_to_low": gettext_noop("This is a small table. Small tables go to the lower places."),
-    "ladder_begins": gettext_noop("Order at the start of the ladder: %(players)s."),
-    "moved_up_a_table": gettext_noop("Moved up: %(players)s."),
-    "moved_down_a_table": gettext_noop("Moved down: %(players)s."),
-    "stayed_at_table": gettext_noop("Stayed: %(players)s."),
-    "joined_below": gettext_noop("New players, who start at the last table: %(players)s."),
-    "wish_changed_tables": gettext_noop("Changed tables to keep a wish: %(players)s."),
-    "goes_on_by_net": gettext_noop("Equal scores. Net chips decided who goes on. In order: %(players)s."),
-    "goes_on_by_pochen": gettext_noop(
-        "Equal scores. Chips won in the Pochen decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_out": gettext_noop(
-        "Equal scores. Deals gone out decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_pools": gettext_noop(
-        "Equal scores. Pools won by melding decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_showdowns": gettext_noop(
-        "Equal scores. Showdowns won decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_best_round": gettext_noop(
-        "Equal scores. The best round decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_rounds_won": gettext_noop(
-        "Equal scores. Rounds won decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_countback": gettext_noop(
-        "Equal scores. Places at the tables decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_head_to_head": gettext_noop(
-        "Equal scores. Chips head to head decided who goes on. In order: %(players)s."
-    ),
-    "goes_on_by_lots": gettext_noop("Equal scores. Lots decided who goes on. In order: %(players)s."),
-    "moves_up_by_net": gettext_noop("Equal scores. Net chips decided who moves up. In order: %(players)s."),
-    "moves_up_by_pochen": gettext_noop(
-        "Equal scores. Chips won in the Pochen decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_out": gettext_noop(
-        "Equal scores. Deals gone out decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_pools": gettext_noop(
-        "Equal scores. Pools won by melding decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_showdowns": gettext_noop(
-        "Equal scores. Showdowns won decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_best_round": gettext_noop(
-        "Equal scores. The best round decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_rounds_won": gettext_noop(
-        "Equal scores. Rounds won decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_countback": gettext_noop(
-        "Equal scores. Places at the tables decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_head_to_head": gettext_noop(
-        "Equal scores. Chips head to head decided who moves up. In order: %(players)s."
-    ),
-    "moves_up_by_lots": gettext_noop("Equal scores. Lots decided who moves up. In order: %(players)s."),
-}
-"""The sentences of the reasons that the format of the stage gives (knockout, ladder, final)."""
-
-REASONS.update(_OF_FORMAT)
+OF_FORMAT: Final = frozenset(
+    (
+        *("play_off_table", "final_table", "seeded_in_snake", "won_the_table", "went_on", "moved_up"),
+        *("taken_in", "parted_from_table", "small_to_high", "small_to_low", "ladder_begins"),
+        *("moved_up_a_table", "moved_down_a_table", "stayed_at_table", "joined_below", "wish_changed_tables"),
+        *(f"{what}_by_{name}" for what in ("goes_on", "moves_up") for name in TIE_BREAKS),
+    )
+)
+"""The reasons that the format of the stage gives (knockout, ladder, final)."""
 
 PRIVATE: Final = ("wish_", "pinned_")
 """The beginnings of codes of reasons and faults that only directors may see."""
 
 
 def reason(code: str, players: Sequence[str] = (), times: int = 0, **numbers: int) -> Reason:
-    """Return a reason as it is stored. Raises KeyError if its code is not in `REASONS`.
+    """Return a reason as it is stored. `draw/reason.html` has a sentence for each code.
 
     players: ids of those whom it is about. times: a count, or 0. numbers: other parameters of the sentence.
     """
-    if code not in REASONS:
-        raise KeyError(code)
     return {"code": code, "players": list(players), "times": times, "numbers": numbers}
-
-
-def of_format(code: str) -> bool:
-    """Return whether the format of the stage gives this reason (knockout, ladder, final)."""
-    return code in _OF_FORMAT
 
 
 def private(code: str) -> bool:
