@@ -96,7 +96,7 @@ def make_pages() -> dict[str, str]:
     [
         ("de", 360, "light", LOOKED_AT),
         pytest.param("de", 360, "light", None, marks=pytest.mark.nightly),
-        pytest.param("fr", 320, "dark", None, marks=pytest.mark.nightly),
+        pytest.param("fr", 360, "dark", None, marks=pytest.mark.nightly),
         pytest.param("en", 1280, "dark", None, marks=pytest.mark.nightly),
     ],
 )
