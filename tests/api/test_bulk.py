@@ -121,13 +121,3 @@ def test_a_body_without_a_list_of_deals_is_refused(
     assert director.send("POST", path_of(event), {"deals": many}).status_code == 400
     long = {"deals": [{"table": "x", "number": 1, "document": {"x": "x" * 2**21}}]}
     assert director.send("POST", path_of(event), long).status_code == 413
-
-
-def test_with_two_agree_each_deal_waits_for_a_second_person() -> None:
-    event = running_event(4, two_agree=True)
-    table = the_table(published_round(event))
-    client = Client(make_key(event.club, "scorer", "results"))
-    sent = [{"table": str(table.pk), "number": 1, "document": next_document(table)}]
-    done = client.send("POST", path_of(event), {"deals": sent}).json()["results"]
-    assert done[0]["status"] == 202
-    assert done[0]["claim"]["status"] == "pending"

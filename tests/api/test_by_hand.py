@@ -9,7 +9,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import enter, make_key, owner_of, published_round, running_event, the_table
+from tests.builders import make_key, owner_of, published_round, running_event, the_table
 from tournaments.draw.verbs import draws
 from tournaments.models import Event, Round
 
@@ -75,55 +75,6 @@ def test_a_whole_seating_is_replaced_and_audited(client: Client, proposal: Round
     stale = client.send("PUT", f"{path}seating/", {"seats": [first, second]}, **{"If-Match": tag})
     assert stale.status_code == 412
     assert seats_of(client.get(path).json()) == wanted
-
-
-def test_an_invalid_seating_is_refused_with_every_fault(
-    client: Client, proposal: Round, stored: Stored, subtests: pytest.Subtests
-) -> None:
-    path = f"/rounds/{proposal.pk}/"
-    first, second = seats_of(client.get(path).json())
-    stranger = str(enter(running_event(3), 1)[0].pk)
-    before = stored()
-    cases: list[tuple[Any, int, str]] = [
-        ([first, second[:-1]], 422, "player_not_seated"),
-        ([first, [*second[:-1], first[0]]], 422, "player_twice"),
-        ([first, [*second[:-1], stranger]], 422, "entry_unknown"),
-        ([first, [1, 2, 3, 4]], 400, "bad_body"),
-        (None, 400, "bad_body"),
-    ]
-    for seats, status, code in cases:
-        with subtests.test(f"{code}: {seats!s:.60}"):
-            answer = client.send("PUT", f"{path}seating/", {"seats": seats})
-            assert breaches("PUT", f"{path}seating/", answer) == []
-            assert answer.status_code == status, answer.content
-            problem = answer.json()
-            codes = {fault["code"] for fault in problem["errors"]}
-            assert code in codes or (status == 400 and problem["code"] == code), problem
-            assert all(fault["pointer"].startswith("/seats") for fault in problem["errors"])
-            assert stored() == before
-    answer = client.send("PUT", f"{path}seating/", {"seats": [first[:2], [*second, first[2], first[2]]]})
-    assert {fault["code"] for fault in answer.json()["errors"]} == {
-        "player_twice",
-        "player_not_seated",
-        "table_too_small",
-    }
-
-
-def test_a_change_of_a_stale_draw_is_refused(client: Client, proposal: Round, stored: Stored) -> None:
-    path = f"/rounds/{proposal.pk}/"
-    now = client.get(path).json()
-    first, second = seats_of(now)
-    ask(client, "POST", f"{path}swap/", {"entries": [first[0], second[0]], "draw": 1})
-    before = stored()
-    for method, verb, body in [
-        ("POST", "swap", {"entries": [first[0], second[0]]}),
-        ("POST", "move", {"entry": first[0], "table": now["tables"][0]["id"]}),
-        ("PUT", "seating", {"seats": [first, second]}),
-        ("POST", "leave-out", {"entry": first[0]}),
-    ]:
-        answer = client.send(method, f"{path}{verb}/", {**body, "draw": 1})
-        assert (answer.status_code, answer.json()["code"]) == (409, "draw_stale"), (verb, answer.content)
-        assert stored() == before
 
 
 def test_the_entries_and_tables_of_other_clubs_are_not_found(

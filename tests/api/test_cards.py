@@ -121,24 +121,6 @@ def test_ten_wrong_pins_burn_the_pin_despite_dry_runs_and_retries(table: Table, 
     assert scorer.get(f"{path_of(table)}{table.number}/").json()["pin_tries_left"] == 0
 
 
-def test_one_address_cannot_block_the_pin_of_a_table(table: Table, scorer: Client) -> None:
-    pin = made_by(scorer, table)["pin"]
-    wrong, path, stranger, phone = (
-        {"pin": other_than(pin)},
-        f"/tables/{table.pk}/session/",
-        Client(),
-        Client(),
-    )
-    stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::1"
-    answers = [stranger.send("POST", path, wrong) for _try in range(6)]
-    assert [answer.json()["code"] for answer in answers] == ["pin_wrong"] * 5 + ["pins_paused"]
-    assert (answers[-1].status_code, answers[-1].headers["Retry-After"]) == (429, "3600")
-    stranger.defaults["REMOTE_ADDR"] = "2001:db8:1:1::2"
-    assert stranger.send("POST", path, {"pin": pin}).status_code == 429, "the same house"
-    assert phone.send("POST", path, {"pin": pin}).status_code == 201
-    assert scorer.get(f"{path_of(table)}{table.number}/").json()["pin_tries_left"] == 5
-
-
 def test_a_table_that_is_not_there_is_refused_like_a_wrong_pin(table: Table, scorer: Client) -> None:
     pin = made_by(scorer, table)["pin"]
     there = Client().send("POST", f"/tables/{table.pk}/session/", {"pin": other_than(pin)})

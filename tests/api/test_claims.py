@@ -54,34 +54,5 @@ def test_a_disputed_deal_is_decided_by_a_director(
     assert Deal.objects.count() == 1
 
 
-def test_a_withdrawn_deal_can_be_entered_again(scorer: Client, other: Client, table: Table) -> None:
-    made = sent(scorer, table)
-    claim = made.headers["Location"]
-    assert other.send("POST", f"{claim}withdraw/", {}).json()["code"] == "claim_of_another"
-    withdrawn = scorer.send("POST", f"{claim}withdraw/", {}).json()
-    assert (made.json()["overtaken_by"], withdrawn["status"]) == (None, "withdrawn")
-    again = scorer.send(
-        "POST", f"/tables/{table.pk}/claims/", {"number": 1, "document": next_document(table, seed=4)}
-    )
-    assert again.status_code == 201
-    listed = scorer.send("GET", f"/tables/{table.pk}/claims/").json()["results"]
-    assert [row["status"] for row in listed] == ["withdrawn", "pending"]
-
-
 def test_the_document_has_every_status_and_withdrawal_cause_of_a_claim() -> None:
     assert (ClaimStatus.values, WithdrawalCause.values) == (STATUSES, OVERTAKEN)
-
-
-def test_a_claim_tells_apart_the_phones_that_entered_and_confirmed_it(director: Client, table: Table) -> None:
-    secret = director.send("POST", f"/events/{table.round.event.pk}/cards/", {}).json()["cards"][0]["secret"]
-    path = f"/tables/{table.pk}/session/"
-    tokens = [
-        Client().send("POST", path, {"secret": secret, "seat": seat}).json()["token"] for seat in (0, 1)
-    ]
-    sender, other = (Client(token) for token in tokens)
-    claim = sent(sender, table).headers["Location"]
-    confirmed = other.send("POST", f"{claim}confirm/", {}).json()
-    card = director.get(f"/events/{table.round.event.pk}/cards/1/").json()
-    marks = {phone["seat"]: phone["mark"] for phone in card["phones"]}
-    assert (confirmed["phone"], confirmed["settled_by_phone"]) == (marks[0], marks[1])
-    assert marks[0] != marks[1]

@@ -97,22 +97,3 @@ def test_a_round_that_is_taken_back_is_a_new_proposal(director: Client, club: Cl
     again = director.send("POST", path, {"reason": "the wrong draw"})
     assert (again.status_code, again.json()["code"]) == (409, "round_void")
     assert director.send("POST", f"/rounds/{proposal['id']}/publish/", {}).status_code == 200
-
-
-def test_a_round_without_a_deal_is_closed_as_not_played(director: Client, club: Club) -> None:
-    event = running_event(4, club=club)
-    published = published_round(event)
-    path = f"/rounds/{published.pk}/close/"
-    answer = director.send("POST", path, {"early": True})
-    assert (answer.status_code, breaches("POST", path, answer)) == (200, [])
-    assert (answer.json()["status"], answer.json()["void_as"]) == ("void", "not_played")
-    again = published_round(event)
-    told = director.get(f"/events/{event.slug}/rounds/").json()["results"]
-    assert [(round_["id"], round_["number"]) for round_ in told] == [
-        (str(again.pk), 1),
-        (str(published.pk), 1),
-    ]
-    void = director.get(f"/events/{event.slug}/rounds/?status=void").json()["results"]
-    assert [round_["id"] for round_ in void] == [str(published.pk)]
-    pages = director.get(f"/events/{event.slug}/rounds/?limit=1").json()
-    assert pages["next"] is not None

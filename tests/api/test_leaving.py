@@ -51,24 +51,3 @@ def test_a_substitute_takes_over_a_seat(director: Client, table: Table, spare: E
         assert [seat["later"] for seat in seats] == [[], [later], [], []]
     back = director.send("POST", f"/tables/{table.pk}/give-back/", {"seat": 1})
     assert (back.status_code, back.json()["number"], back.json()["later"]) == (200, 1, [])
-
-
-def test_a_table_plays_on_with_one_seat_less(director: Client, table: Table, spare: Entry) -> None:
-    path = f"/tables/{table.pk}/leave/"
-    answer = director.send("POST", path, {**body(table, spare), "into": None})
-    assert (answer.status_code, breaches("POST", path, answer)) == (200, [])
-    assert answer.json()["into"] is None
-    told = director.get(f"/tables/{table.pk}/").json()
-    assert [seat["place"] for seat in told["seats"]] == [0, None, 1, 2]
-    assert [seat["empty_from"] for seat in told["seats"]] == [None, 3, None, None]
-    assert len(told["chips"]) == 3
-    play(table)
-    for path in (f"/tables/{table.pk}/deals/", f"/tables/{table.pk}/deals/3/"):
-        answer = director.get(path)
-        assert breaches("GET", path, answer) == []
-    deal = answer.json()
-    assert deal["seats"] == [0, 2, 3]
-    accounts = {row[end] for row in deal["result"]["transfers"] for end in ("from", "to")}
-    assert {name for name in accounts if name.startswith("seat")} == {"seat 0", "seat 1", "seat 2"}
-    rows = director.get(f"/events/{table.round.event.slug}/showdowns/").json()["results"]
-    assert {row["seat"] for row in rows if row["deal"] == 3} == {0, 2, 3}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,8 +14,6 @@ from tournaments.draw.verbs import draws, searches
 from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
-
-Stored = Callable[[], dict[str, int]]
 
 
 @pytest.fixture(autouse=True)
@@ -73,27 +70,3 @@ def test_a_search_is_started_and_watched_and_its_result_taken(client: Client, pr
     assert (taken["draw"], taken["status"], taken["by_hand"]) == (3, "drawn", 0)
     assert taken["certificate"]["people"]["faults"] == []
     assert client.get(path).json()["status"] == "taken"
-
-
-def test_a_refused_search_gives_the_reason(client: Client, proposal: Round, stored: Stored) -> None:
-    path = f"/rounds/{proposal.pk}/search/"
-
-    def refused(method: str, at: str, body: Any, status: int, code: str) -> None:
-        before = stored()
-        answer = client.send(method, at, body)
-        assert breaches(method, at, answer) == []
-        assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
-        assert stored() == before
-
-    refused("GET", path, None, 404, "no_search")
-    refused("DELETE", path, None, 409, "no_search")
-    refused("POST", f"{path}take/", {}, 409, "no_search")
-    refused("POST", path, {"moves": 0}, 400, "bad_body")
-    refused("POST", path, {"moves": 2**40}, 422, "moves_out_of_range")
-    refused("POST", path, {"draw": 2}, 409, "draw_stale")
-    client.send("POST", path, {"moves": 50_000})
-    refused("POST", path, {}, 409, "search_running")
-    refused("POST", f"{path}take/", {}, 409, "search_empty")
-    assert body_of("DELETE", path, client.delete(path), 200)["status"] == "stopped"
-    client.send("POST", f"/rounds/{proposal.pk}/publish/", {})
-    refused("POST", path, {}, 409, "round_published")

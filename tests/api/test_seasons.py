@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -11,11 +10,9 @@ import pytest
 from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
-from tests.builders import make_club, make_event, make_key, owner_of, work
-from tests.tournaments.seasons import more_players, play_to_the_end
-from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
-from tournaments.models import Event, Season, SeasonStanding
-from tournaments.standings.verbs.adjustments import add_adjustment
+from tests.builders import make_club, make_event, make_key, work
+from tests.tournaments.seasons import more_players
+from tournaments.models import Season
 
 pytestmark = pytest.mark.django_db
 
@@ -157,33 +154,6 @@ def test_a_season_is_made_once_however_often_it_is_sent(place: HouseLeague) -> N
     assert Season.objects.count() == 1
 
 
-def test_the_table_says_what_a_correction_moved(place: HouseLeague) -> None:
-    season = place.started(scheme={"worth": "score"})
-    anybody = Client()
-    before = anybody.get(f"{season}/standings/")
-    version = before.json()["version"]
-    assert before.headers["ETag"] == f'"{version}"'
-    seen = {"If-None-Match": before.headers["ETag"]}
-    assert anybody.get(f"{season}/standings/", headers=seen).status_code == 304
-    entry = place.nights[0].entries.order_by("number")[0]
-    event = reopen_event(place.nights[0], owner_of(place.club), "wrong chips")
-    add_adjustment(event, owner_of(place.club), entry, "late", chips=-7)
-    finish_event(event, owner_of(place.club))
-    work()
-    now = anybody.get(f"{season}/standings/?since={version}", headers=seen).json()
-    (moved,) = [each for each in now["moved"] if each["player"] == str(entry.player_id)]
-    assert moved["score_before"] - moved["score_after"] == 7
-    assert anybody.get(f"{season}/standings/", headers=seen).status_code == 200
-    assert {"event": str(event.pk), "version": Event.objects.get(pk=event.pk).version} in now["covers"]
-    early = anybody.get(f"{season}/standings/?as_of=1").json()
-    assert (early["as_of"], len(early["tables"][0]["evenings"])) == (1, 1)
-    assert anybody.get(f"{season}/standings/?division=1").json()["code"] == "no_such_division"
-    assert anybody.get(f"{season}/standings/?as_of=0").status_code == 400
-    draft = done(place.new())["id"]
-    empty = done(place.client.get(f"/seasons/{draft}/standings/"))
-    assert (empty["version"], empty["tables"], empty["covers"]) == (0, [], [])
-
-
 def test_lots_of_play_offs_are_noted_and_removed(place: HouseLeague) -> None:
     season = place.started(scheme={"worth": "points", "points": [1, 1, 1, 1], "ties": ["play_off", "shared"]})
     results = {player: number for number, player in enumerate(place.people)}
@@ -244,49 +214,6 @@ def test_a_whole_season_goes_to_another_club_and_is_counted_anew(place: HouseLea
     assert refused(place.client.get(f"/seasons/{draft}/document/")) == (409, "season_status")
 
 
-def test_another_club_takes_part_by_its_owners_consent_and_enters_what_is_its_own(place: HouseLeague) -> None:
-    season = place.started(visibility="private")
-    stranger = Client(make_key(make_club(), "owner"))
-    assert stranger.get(f"{season}/").status_code == 404
-    club = make_club()
-    client = Client(make_key(club, "owner"))
-    asked = done(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug}))
-    assert refused(place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": club.slug})) == (
-        409,
-        "league_club_known",
-    )
-    part = f"/leagues/{place.league}/clubs/{asked['id']}"
-    event, player = make_event(club), more_players(club, 1)[0]
-    enter = {"event": str(event.pk)}
-    assert client.get(f"{season}/").status_code == 404, "it has not agreed"
-    assert client.send("POST", f"{season}/evenings/", enter).status_code == 404
-    assert place.client.send("POST", f"{part}/agree/").status_code == 404
-    assert stranger.send("POST", f"{part}/agree/").status_code == 404
-    assert done(client.send("POST", f"{part}/agree/"))["agreed_at"] is not None
-    assert client.get(f"{season}/").status_code == 200
-    assert [row["id"] for row in done(client.get("/leagues/"))["results"]] == [place.league]
-    assert refused(client.send("POST", f"{season}/evenings/", {**enter, "weight": 9})) == (404, "not_found")
-    evening = done(client.send("POST", f"{season}/evenings/", enter))
-    (member,) = done(client.send("POST", f"{season}/members/", {"players": [player]}))["results"]
-    assert (evening["club"], member["club"]) == (club.slug, club.slug)
-    secret = {"event": str(make_event(visibility="private").pk)}
-    assert refused(place.client.send("POST", f"{season}/evenings/", secret)) == (422, "event_unknown")
-    mine = str(make_event(place.club).pk)
-    assert refused(client.send("POST", f"{season}/evenings/", {"event": mine})) == (403, "role_too_low")
-    own = f"{season}/members/{member['id']}/"
-    assert client.send("PATCH", own, {"start": 9}).status_code == 404
-    assert done(client.send("PATCH", own, {"status": "withdrawn"}))["status"] == "withdrawn"
-    assert client.delete(f"{season}/evenings/{evening['id']}/").status_code == 204
-    theirs = done(client.get(f"{season}/members/"))["results"][0]["id"]
-    assert client.delete(f"{season}/members/{theirs}/").status_code == 404
-    assert client.get(f"{season}/credits/").status_code == 404
-    assert client.delete(f"{part}/").status_code == 204
-    assert client.get(f"{season}/").status_code == 404
-    assert refused(
-        place.client.send("POST", f"/leagues/{place.league}/clubs/", {"club": place.club.slug})
-    ) == (422, "league_of_this_club")
-
-
 def test_drafts_and_private_seasons_are_not_for_everybody(place: HouseLeague) -> None:
     draft = done(place.new())["id"]
     private = place.started(visibility="private", name="Private")
@@ -302,67 +229,3 @@ def test_drafts_and_private_seasons_are_not_for_everybody(place: HouseLeague) ->
     ] == [public]
     assert len(done(place.client.get(f"/leagues/{place.league}/seasons/"))["results"]) == 4
     assert done(anybody.get(f"{public}/members/"))["results"][0]["name"] == "Anna"
-
-
-PLACES = {"worth": "points", "points": [10, 7, 5, 4], "bonus": 1}
-
-
-def test_another_scheme_gives_the_table_of_a_season_that_has_it(place: HouseLeague) -> None:
-    season, other = place.started(scheme={"best": 1}), place.started(name="Other", scheme=PLACES)
-    rows = SeasonStanding.objects.count()
-    (shown,) = done(place.client.send("POST", f"{season}/what-if/", {"scheme": PLACES}))["tables"]
-    (real,) = done(place.client.get(f"{other}/standings/"))["tables"]
-    same = ("player", "name", "score", "place", "attended")
-    assert [[row[name] for name in same] for row in shown["rows"]] == [
-        [row[name] for name in same] for row in real["rows"]
-    ]
-    (now,) = done(place.client.get(f"{season}/standings/"))["tables"]
-    places = {row["player"]: row["place"] for row in now["rows"]}
-    assert {row["player"]: row["place_before"] for row in shown["rows"]} == places
-    work()
-    assert SeasonStanding.objects.count() == rows, "it stores nothing"
-    answer = place.client.send("POST", f"{season}/what-if/", {"scheme": {"worth": "luck"}})
-    assert refused(answer) == (422, "season_choice_unknown")
-    assert Season.objects.get(pk=season.rpartition("/")[2]).scheme["best"] == 1
-
-
-def test_the_needs_are_met_by_who_does_what_is_sure(place: HouseLeague) -> None:
-    season = place.started(scheme={"worth": "points", "points": [10, 7, 5, 4]})
-    assert done(place.client.get(f"{season}/needs/"))["evenings"] == [], "no evening is to come"
-    night = make_event(place.club, rounds_planned=1, deals_per_round=1, capacity=4)
-    evening = done(place.client.send("POST", f"{season}/evenings/", {"event": str(night.pk)}))
-    first = Client().get(f"{season}/needs/")
-    (last,) = first.json()["evenings"]
-    assert (last["evening"], last["number"], last["people"]) == (evening["id"], 3, 4)
-    rows = done(place.client.get(f"{season}/standings/"))["tables"][0]["rows"]
-    assert [need["player"] for need in last["needs"]] == [row["player"] for row in rows]
-    best = rows[0]["score"]
-    assert [need["missing"] for need in last["needs"]] == [best - row["score"] for row in rows]
-    for goal in (1, 2, 3):
-        (asked,) = done(place.client.get(f"{season}/needs/?goal={goal}"))["evenings"]
-        assert {need["player"]: need["sure"] for need in asked["needs"]} == sure_places(rows, goal)
-    seen = {"If-None-Match": first.headers["ETag"]}
-    assert Client().get(f"{season}/needs/", headers=seen).status_code == 304
-    assert refused(Client().get(f"{season}/needs/?goal=0")) == (400, "bad_query")
-    play_to_the_end(night, place.people)
-    work()
-    assert done(place.client.get(f"{season}/needs/"))["evenings"] == [], "it is over"
-
-
-def sure_places(rows: list[dict[str, Any]], goal: int) -> dict[str, int | None]:
-    """By all ways in which the last evening can end: the worst place with which each reaches the goal."""
-    worths = dict(enumerate((10, 7, 5, 4), 1))
-    sure: dict[str, int | None] = {}
-    for row in rows:
-        fails = set()
-        for places in permutations(worths):
-            ends = {
-                each["player"]: each["score"] + worths[place]
-                for each, place in zip(rows, places, strict=True)
-            }
-            mine = ends.pop(row["player"])
-            if sum(other >= mine for other in ends.values()) >= goal:
-                fails.add(places[rows.index(row)])
-        good = [place for place in worths if not any(bad <= place for bad in fails)]
-        sure[row["player"]] = max(good, default=None)
-    return sure

@@ -96,23 +96,3 @@ def test_any_version_of_a_running_simulation_cancels_it(client: Client, club: Cl
         cancelled = body_of("DELETE", path, client.generic("DELETE", path, headers={"If-Match": seen}), 200)
         assert (cancelled["status"], cancelled["seconds_left"]) == ("cancelled", None)
     assert client.get(path + "report/").status_code == 404
-
-
-def test_an_impossible_simulation_is_refused(client: Client, club: Club, subtests: pytest.Subtests) -> None:
-    cases: list[tuple[dict[str, Any], int, str, str | None]] = [
-        ({"deals": None}, 400, "bad_body", "/deals"),
-        ({"deals": 0}, 400, "bad_body", "/deals"),
-        ({"seats": ["expert", "nobody", "bold"]}, 422, "unknown_bot", "/seats"),
-        ({"seats": ["bold"] * 7}, 422, "bad_simulation_spec", "/seats"),
-        ({"rules": {"preset": "whist"}}, 422, "unknown_preset", "/rules"),
-        ({"rules": {"preset": "pagat", "stake": -3}}, 422, "bad_switch_value", "/rules"),
-        ({"speed": 9}, 400, "bad_body", "/speed"),
-    ]
-    for changed, status, code, pointer in cases:
-        with subtests.test(f"{changed} {status}"):
-            path = f"/clubs/{club.slug}/simulations/"
-            problem = body_of("POST", path, client.send("POST", path, {**ASKED, **changed}), status)
-            assert problem["code"] == code, problem
-            if pointer is not None:
-                assert problem["errors"][0]["pointer"] == pointer
-            assert not Simulation.objects.exists()

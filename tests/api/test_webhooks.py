@@ -11,7 +11,7 @@ from django.test import override_settings
 
 from tests.api.client import Client, deal_path
 from tests.api.contract import breaches
-from tests.builders import make_club, make_event, make_key, next_document, published_round, the_table, work
+from tests.builders import make_key, next_document, published_round, the_table, work
 from tests.tournaments.receiver import answer, receiving
 from tournaments.models import Club, Event
 
@@ -74,46 +74,6 @@ def test_the_secret_is_shown_only_at_its_creation(owner: Client, club: Club) -> 
     assert b"whsec_" not in shown
     at_once = owner.send("POST", f"{its_path}rotate/", {"at_once": True}).json()
     assert len(at_once["secrets"]) == 1
-
-
-def test_a_test_message_shows_the_response_of_the_receiver(owner: Client, club: Club) -> None:
-    work()
-    with receiving(answer(418)) as receiver:
-        made = owner.send("POST", f"/clubs/{club.slug}/webhooks/", {"url": receiver.url}).json()
-        path = f"/webhooks/{made['id']}/test/"
-        sent = good("POST", path, owner.send("POST", path, {}))
-        assert sent["status"] == "pending"
-        again = f"/deliveries/{sent['id']}/redeliver/"
-        refusal = good("POST", again, owner.send("POST", again, {}), 409)
-        assert refusal["code"] == "delivery_pending"
-        work()
-        (message,) = owner.get(f"/webhooks/{made['id']}/deliveries/").json()["results"]
-        assert (message["status"], message["answer_status"]) == ("failed", 418)
-        good("POST", again, owner.send("POST", again, {}))
-        work()
-        assert len({received.headers["webhook-id"] for received in receiver.received}) == 1
-        assert len(receiver.received) == 2
-
-
-def test_an_invalid_webhook_is_refused_with_the_reason(
-    owner: Client, club: Club, subtests: pytest.Subtests
-) -> None:
-    cases: list[tuple[dict[str, Any], int, str, str]] = [
-        ({"url": "http://example.org/"}, 422, "webhook_not_https", "/url"),
-        ({"url": "https://169.254.169.254/latest/"}, 422, "webhook_not_public", "/url"),
-        ({"url": "https://example.org/", "types": ["deal.eaten"]}, 400, "bad_body", "/types/0"),
-        ({"types": ["deal.recorded"]}, 400, "bad_body", "/url"),
-    ]
-    for body, status, code, pointer in cases:
-        with subtests.test(f"{body} {status}"):
-            path = f"/clubs/{club.slug}/webhooks/"
-            with override_settings(WEBHOOK_HTTP=False):
-                refusal = good("POST", path, owner.send("POST", path, body), status)
-            assert (refusal["code"], refusal["errors"][0]["pointer"]) == (code, pointer)
-    other = make_event(make_club())
-    body = {"url": "https://example.org/", "event": str(other.pk)}
-    for client in (owner, Client(make_key(other.club, "owner"))):
-        assert client.send("POST", f"/clubs/{club.slug}/webhooks/", body).status_code == 404
 
 
 def test_a_webhook_is_changed_paused_resumed_and_removed(owner: Client, club: Club) -> None:
