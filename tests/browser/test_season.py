@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from decimal import Decimal
+from collections import Counter
+from collections.abc import Callable, Sequence
+from decimal import ROUND_CEILING, Decimal
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -14,7 +16,6 @@ from tests.browser.acting import expect_to_fit, press
 from tests.browser.barriers import expect_no_barrier
 from tests.builders import make_event, owner_of, play_round, published_round, work
 from tests.tournaments.seasons import more_players, play_to_the_end, scores
-from tests.tournaments.test_season_recomputed import by_list
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.events.verbs.entries import check_in_all
 from tournaments.models import Adjustment, Club, Event, Honour, Season
@@ -36,6 +37,43 @@ def expect_good(page: Page, width: int = 360) -> None:
     )
     expect_to_fit(page, width)
     expect_no_barrier(page)
+
+
+def nets(document: dict[str, Any]) -> Counter[str]:
+    """The chips of each player: what the deals that count moved, and adjustments."""
+    player = {entry["id"]: entry["player"] for entry in document["entries"]}
+    won: Counter[str] = Counter(dict.fromkeys(player.values(), 0))
+    for table in (table for round_ in document["rounds"] for table in round_["tables"]):
+        counting: dict[int, dict[str, Any]] = {}
+        for act in table["game"]:
+            if act["act"] == "deal":
+                counting[act["number"]] = act
+            elif act["act"] == "void":
+                counting.pop(act["number"])
+        for act in counting.values():
+            for seat, entry in enumerate(table["seats"]):
+                won[player[entry]] += act["result"]["net"][seat]
+    for adjustment in document["adjustments"]:
+        if adjustment["cancelled_at"] is None:
+            won[player[adjustment["entry"]]] += adjustment["chips"]
+    return won
+
+
+def rounded(value: Decimal) -> Decimal:
+    """To a thousandth, half up: the whole number of thousandths that follows value - 0.0005, or is it."""
+    return (value * 1000 - Decimal("0.5")).to_integral_value(ROUND_CEILING) / 1000
+
+
+def by_list(document: dict[str, Any], points: Sequence[int]) -> dict[str, Decimal]:
+    """The points of an evening by place; who shares places shares their points."""
+    won = nets(document)
+    listed = [Decimal(each) for each in points] + [Decimal(0)] * len(won)
+    made = {}
+    for player, chips in won.items():
+        ahead = sum(other > chips for other in won.values())
+        sharing = sum(other == chips for other in won.values())
+        made[player] = rounded(sum(listed[ahead : ahead + sharing], Decimal(0)) / sharing)
+    return made
 
 
 def expected_scores(events: list[Event]) -> dict[str, float]:
