@@ -9,7 +9,6 @@ import pytest
 from tests.api.client import Client, deal_path
 from tests.builders import (
     a_table,
-    make_card,
     make_key,
     next_document,
     owner_of,
@@ -19,7 +18,6 @@ from tests.builders import (
 )
 from tournaments.desk.verbs import rounds
 from tournaments.models import PinFailure, Table
-from tournaments.play.verbs import cards
 
 pytestmark = pytest.mark.django_db
 
@@ -151,23 +149,3 @@ def test_a_session_ends_with_its_card_and_with_its_round(table: Table, scorer: C
     after = the_table(published_round(table.round.event))
     assert session(after, secret=card["secret"], seat=1).get(f"/tables/{after.pk}/").status_code == 200
     assert scorer.get(path).json()["table"] == str(after.pk)
-
-
-def test_a_phone_calls_once_and_sees_the_answer(table: Table) -> None:
-    phone = Client(cards.enter_by_secret(make_card(table).secret).token)
-    director = Client(make_key(table.round.event.club, "director", "events"))
-    path = f"/tables/{table.pk}/calls/"
-    made = phone.send("POST", path, {"kind": "dispute"})
-    assert made.status_code == 201
-    again = phone.send("POST", path, {})
-    assert (again.status_code, again.json()) == (200, made.json())
-    assert phone.send("POST", path, {"kind": "gossip"}).json()["code"] == "bad_body"
-    [waiting] = director.get(f"/events/{table.round.event.pk}/calls/").json()["results"]
-    assert waiting == made.json()
-    answered = director.send("POST", f"/calls/{waiting['id']}/answer/", {}).json()
-    assert answered["answered_at"]
-    assert answered["ended_at"] is None
-    assert phone.get(path).json()["results"] == [answered]
-    assert director.send("POST", f"/calls/{waiting['id']}/answer/", {"done": True}).json()["ended_at"]
-    assert director.get(f"/events/{table.round.event.pk}/calls/").json()["results"] == []
-    assert phone.send("POST", f"/calls/{waiting['id']}/answer/", {}).status_code == 404

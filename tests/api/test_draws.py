@@ -9,7 +9,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import published_round, running_event
+from tests.builders import running_event
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -78,22 +78,3 @@ def test_the_same_seed_gives_the_same_draw_again(director: Client, eight: Event)
     assert (again["draw"], again["moves"]) == (3, drawn["moves"])
     unseeded = director.send("POST", f"/rounds/{drawn['id']}/redraw/", {"draw": 3}).json()["seed"]
     assert int(float(unseeded)) == unseeded < 2**53, "a number of JavaScript"
-
-
-def test_a_round_that_is_taken_back_is_a_new_proposal(director: Client, club: Club) -> None:
-    published = published_round(running_event(8, club=club))
-    path = f"/rounds/{published.pk}/take-back/"
-    before = director.get(f"/rounds/{published.pk}/").json()
-    answer = director.send("POST", path, {"reason": "the wrong draw"})
-    assert (answer.status_code, breaches("POST", path, answer)) == (201, [])
-    proposal = answer.json()
-    assert (proposal["status"], proposal["number"], proposal["void_as"]) == ("drawn", 1, None)
-    assert [[seat["entry"] for seat in table["seats"]] for table in proposal["tables"]] == [
-        [seat["entry"] for seat in table["seats"]] for table in before["tables"]
-    ]
-    assert answer.headers["Location"].endswith(f"/rounds/{proposal['id']}/")
-    old = director.get(f"/rounds/{published.pk}/").json()
-    assert (old["status"], old["void_as"]) == ("void", "taken_back")
-    again = director.send("POST", path, {"reason": "the wrong draw"})
-    assert (again.status_code, again.json()["code"]) == (409, "round_void")
-    assert director.send("POST", f"/rounds/{proposal['id']}/publish/", {}).status_code == 200

@@ -180,25 +180,6 @@ def test_an_export_continues_where_the_last_one_ended(anybody: Client) -> None:
     assert anybody.get(f"{path_of(event, 'standings')}&since=1").status_code == 400
 
 
-def test_the_steps_end_at_the_result_of_the_deal(anybody: Client) -> None:
-    table = a_table()
-    play(table)
-    deal = anybody.get(f"/tables/{table.pk}/deals/1/").json()
-    answer = anybody.get(f"/tables/{table.pk}/deals/1/steps/")
-    assert answer.status_code == 200
-    body = answer.json()
-    assert [body[key] for key in ("id", "table", "number", "revision", "seats")] == [
-        deal[key] for key in ("id", "table", "number", "revision", "seats")
-    ]
-    steps = body["watched"]["steps"]
-    assert [row for step in steps for row in step["transfers"]] == deal["result"]["transfers"]
-    assert steps[-1]["purses"] == deal["result"]["chips"]
-    given = next(step["advice"] for step in steps if step["advice"])
-    assert given["detail"] == given["template"] % given["params"]
-    seen = {"If-None-Match": answer.headers["ETag"]}
-    assert anybody.send("GET", f"/tables/{table.pk}/deals/1/steps/", **seen).status_code == 304
-
-
 def test_everybody_reads_it_after_the_end(anybody: Client) -> None:
     event = running_event(4, rounds_planned=1, deals_per_round=2)
     play_round(published_round(event))

@@ -49,32 +49,6 @@ def test_one_person_of_two_clubs_is_one_member(place: HouseLeague) -> None:
     assert persons.someone_of(twin) == persons.Someone((other,))
 
 
-def test_a_person_is_for_the_members_of_their_clubs_unless_they_say_otherwise(place: HouseLeague) -> None:
-    season = place.started()
-    path = f"/people/{place.people[0]}"
-    anybody, scorer = Client(), Client(make_key(place.club, "scorer"))
-    assert anybody.get(f"{path}/").status_code == anybody.get(f"{path}/results/").status_code == 404
-    results = done(scorer.get(f"{path}/results/"))["results"]
-    assert [row["event"] for row in results] == [str(night.pk) for night in reversed(place.nights)]
-    assert {row["people"] for row in results} == {4}
-    first = done(scorer.get(f"{path}/results/?limit=1"))
-    assert first["results"] + done(scorer.get(first["next"]))["results"] == results
-    (shown,) = done(scorer.get(f"{path}/seasons/"))["results"]
-    assert (f"/seasons/{shown['season']}", shown["people"], shown["attended"]) == (season, 4, 2)
-    met = done(scorer.get(f"{path}/opponents/"))["results"]
-    assert {row["player"] for row in met} == set(place.people[1:])
-    assert {row["tables"] for row in met} == {2}
-    page = done(scorer.get(f"{path}/opponents/?limit=2"))
-    assert page["results"] + done(scorer.get(page["next"]))["results"] == met
-    assert refused(scorer.get(f"{path}/opponents/?cursor=x")) == (400, "bad_cursor")
-    assert done(place.client.send("PATCH", f"{path}/", {"visibility": "public"}))["visibility"] == "public"
-    assert len(done(anybody.get(f"{path}/results/"))["results"]) == 2
-    done(place.client.send("PATCH", f"{path}/", {"visibility": "hidden"}))
-    assert scorer.get(f"{path}/").status_code == 404
-    assert anybody.get(f"/people/{place.people[1]}/").status_code == 404
-    assert place.client.get("/people/nobody/").status_code == 404
-
-
 def ratings(club: Club, key: str = "") -> list[dict[str, Any]]:
     """The ratings, as a stranger or a holder of the key sees them."""
     client = Client(key) if key else Client()

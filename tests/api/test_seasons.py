@@ -10,7 +10,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
-from tests.builders import make_club, make_event, make_key, work
+from tests.builders import make_event, make_key, work
 from tests.tournaments.seasons import more_players
 from tournaments.models import Season
 
@@ -188,44 +188,3 @@ def test_routes_that_act_take_the_version_of_what_they_act_on(place: HouseLeague
     assert place.client.delete(evening).status_code == 204
     etag = place.client.get(f"{season}/").headers["ETag"]
     assert done(place.client.send("POST", f"{season}/moves/", {}, **{"If-Match": etag}))["pairs"] == []
-
-
-def test_a_whole_season_goes_to_another_club_and_is_counted_anew(place: HouseLeague) -> None:
-    season = place.started(scheme={"worth": "root"})
-    sent = done(place.client.get(f"{season}/document/"))
-    club = make_club()
-    client = Client(make_key(club, "director"))
-    path = f"/clubs/{club.slug}/seasons/import/"
-    made = client.send("POST", path, sent)
-    assert made.headers["Location"] == f"/api/v1/seasons/{done(made)['id']}/"
-
-    def table(at: Client, address: str) -> list[Any]:
-        (shown,) = done(at.get(f"{address}/standings/"))["tables"]
-        return [(row["place"], row["name"], row["score"]) for row in shown["rows"]]
-
-    assert table(client, f"/seasons/{made.json()['id']}") == table(place.client, season)
-    assert refused(client.send("POST", path, sent)) == (409, "season_already_here")
-    assert client.send("POST", path, {**sent, "again": True}).status_code == 201
-    sent["document"]["members"][0]["start"] = 1
-    wrong = client.send("POST", path, {**sent, "again": True})
-    assert refused(wrong) == (422, "season_disagrees")
-    assert wrong.json()["errors"][0]["pointer"].startswith("/document/")
-    draft = done(place.new())["id"]
-    assert refused(place.client.get(f"/seasons/{draft}/document/")) == (409, "season_status")
-
-
-def test_drafts_and_private_seasons_are_not_for_everybody(place: HouseLeague) -> None:
-    draft = done(place.new())["id"]
-    private = place.started(visibility="private", name="Private")
-    unlisted = place.started(visibility="unlisted", name="Unlisted")
-    anybody = Client()
-    assert anybody.get(f"/leagues/{place.league}/").status_code == 404
-    assert done(anybody.get("/leagues/"))["results"] == []
-    assert anybody.get(f"/seasons/{draft}/").status_code == anybody.get(f"{private}/").status_code == 404
-    assert anybody.get(f"{unlisted}/").status_code == 200
-    public = place.started(name="Public")
-    assert [
-        f"/seasons/{row['id']}" for row in done(anybody.get(f"/leagues/{place.league}/seasons/"))["results"]
-    ] == [public]
-    assert len(done(place.client.get(f"/leagues/{place.league}/seasons/"))["results"]) == 4
-    assert done(anybody.get(f"{public}/members/"))["results"][0]["name"] == "Anna"

@@ -84,15 +84,3 @@ def test_a_simulation_is_started_watched_and_read(client: Client, club: Club, se
     tried = client.send("POST", path + "?dry_run=true", {**ASKED, "deals_each": 6})
     assert (tried.status_code, tried.json()["spec"]["tables"]) == (200, 100)
     assert Simulation.objects.count() == 1
-
-
-def test_any_version_of_a_running_simulation_cancels_it(client: Client, club: Club, sent: list[int]) -> None:
-    begun = client.send("POST", f"/clubs/{club.slug}/simulations/", {**ASKED, "deals": 10_000}).json()
-    path = f"/simulations/{begun['id']}/"
-    seen = client.get(path).headers["ETag"]
-    chunks.play_chunk(begun["id"], 0)
-    assert client.get(path).headers["ETag"] != seen
-    for _ in range(2):
-        cancelled = body_of("DELETE", path, client.generic("DELETE", path, headers={"If-Match": seen}), 200)
-        assert (cancelled["status"], cancelled["seconds_left"]) == ("cancelled", None)
-    assert client.get(path + "report/").status_code == 404

@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.client import Client
 from tests.api.contract import breaches
-from tests.builders import alike, make_event, make_key, play_round, published_round, running_event
+from tests.builders import alike, make_event, make_key, play_round, published_round
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -66,29 +66,6 @@ def test_a_stage_is_added_read_and_changed(director: Client, planned: Event) -> 
     wrong = director.send("PATCH", its_path, {"weights": {"beauty": 1}})
     assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/weights")
     assert director.delete(its_path).status_code == 204
-
-
-def test_a_stage_is_ended_before_its_last_round_and_the_next_begins(club: Club) -> None:
-    event = running_event(8, club=club, deals_per_round=1)
-    client = Client(make_key(club, "director"))
-    final = client.send("POST", path_of(event), {"format": "final", "cut": 4}).json()
-    play_round(published_round(event))
-    first = stages_told(client, event.slug)[0]
-    answer = client.send("POST", f"{path_of(event)}{first['id']}/end/", {})
-    assert answer.status_code == 200, answer.content
-    assert answer.json()["ended_at"] is not None
-    drawn = client.send("POST", f"/events/{event.slug}/rounds/", {}).json()
-    assert drawn["stage"] == final["id"]
-    assert [len(table["seats"]) for table in drawn["tables"]] == [4]
-    stage = client.get(f"{path_of(event)}{final['id']}/").json()
-    seated = {seat["entry"] for table in drawn["tables"] for seat in table["seats"]}
-    assert (set(stage["entrants"]), len(stage["entrants"])) == (seated, 4)
-
-    seen = Client().get(f"{path_of(event)}{final['id']}/").json()
-    assert (seen["entrants"], seen["cut_report"]) == (None, None), "a draw is the directors' own"
-    client.send("POST", f"/rounds/{drawn['id']}/publish/", {"draw": drawn["draw"]})
-    seen = Client().get(f"{path_of(event)}{final['id']}/").json()
-    assert set(seen["entrants"]) == seated
 
 
 def test_a_play_off_is_added_drawn_and_decides(club: Club) -> None:

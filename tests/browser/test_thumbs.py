@@ -169,30 +169,6 @@ def test_a_contradiction_is_told_at_its_field_and_goes_when_it_is_mended(
 
 
 @pytest.mark.nightly
-def test_fields_that_a_script_restores_are_drawn_again(
-    phone: Page, open_card: Callable[[Card], Table]
-) -> None:
-    open_card(card("deals:135"))
-    phone.evaluate(
-        """() => {
-            const form = document.querySelector("form.scorecard");
-            form.querySelector("[name=meld_ace][value='1']").checked = true;
-            form.querySelector("[name=rank][value='9']").checked = true;
-            form.querySelector("[name=suit][value='h']").checked = true;
-            form.querySelector("[name=out][value='3']").checked = true;
-            form.elements.stake_2.value = "5";
-            form.elements.left_0.value = "4";
-            for (const field of form.elements) field.dispatchEvent(new Event("change", { bubbles: true }));
-        }"""
-    )
-    expect(phone.locator("[data-pool=ace]")).to_have_attribute("data-seat", "1")
-    expect(phone.locator("[data-up='9h']")).to_have_attribute("aria-pressed", "true")
-    expect(phone.locator(BET % 2)).to_contain_text("5")
-    expect(phone.locator("[data-left='0'] [data-cards='4']")).to_have_attribute("aria-pressed", "true")
-    expect(phone.locator("[data-left='3']")).to_contain_text("went out")
-
-
-@pytest.mark.nightly
 def test_the_board_works_by_keyboard(phone: Page, open_card: Callable[[Card], Table]) -> None:
     open_card(card("deals:135"))
     phone.locator("[data-up='9h']").focus()

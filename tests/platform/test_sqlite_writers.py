@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -136,23 +135,6 @@ def test_writers_wait_in_the_queue_and_not_in_sqlite(database: Database, way: Ca
     for future in [holder, *(database.run(job) for _ in range(5))]:
         future.result(TIMEOUT)
     assert database.words() == 1 + 5 * 20
-
-
-def test_waiters_get_the_lock_in_the_order_of_their_arrival(database: Database) -> None:
-    order: list[int] = []
-
-    def job(number: int) -> None:
-        with transaction.atomic("words"):
-            order.append(number)
-
-    with AnotherTransaction(database):
-        waiters = []
-        for number in range(8):
-            waiters.append(database.run(partial(job, number)))
-            until(lambda number=number: database.lock.waiting == number + 1)  # type: ignore[misc]
-    for waiter in waiters:
-        waiter.result(TIMEOUT)
-    assert order == list(range(8))
 
 
 def test_a_waiter_whose_time_is_over_gets_the_error_of_sqlite_and_leaves_the_queue(

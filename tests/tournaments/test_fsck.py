@@ -6,7 +6,6 @@ import json
 import logging
 import re
 from collections import Counter
-from contextlib import suppress
 from datetime import datetime, timedelta
 from io import StringIO
 from random import Random
@@ -19,8 +18,7 @@ from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.builders import a_table, owner_of, play, work
-from tests.tournaments.seasons import a_club, played, started
+from tests.builders import a_table, play
 from tests.tournaments.test_fsck_damage import (
     DAMAGES,
     codes,
@@ -33,7 +31,6 @@ from tournaments.models import AuditEntry, CheckMark, SeatResult, Table
 from tournaments.programs.fsck import references, run, watch
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.fsck.damage import Scope
-from tournaments.seasons.verbs import ending, members
 
 pytestmark = pytest.mark.django_db
 
@@ -57,26 +54,6 @@ def test_the_foreign_keys_of_a_kind_of_rows_are_checked_by_one_query() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert list(references.check(Scope(), counts)) == []
     assert len(queries) <= len(models) < counts["references"]
-
-
-def test_a_season_is_clean_while_it_runs_and_after_its_end() -> None:
-    club, people = a_club(4)
-    season = started(club, [played(club, people, seed=seed) for seed in (1, 2)])
-    members.give_credit(season, owner_of(club), people[0], 3, "helped")
-    work()
-    assert damage() == []
-    ending.end_season(season, owner_of(club))
-    work()
-    assert damage() == []
-    assert fsck.run().checked["seasons"] == 1
-
-
-def test_an_evening_of_bots_is_clean_after_each_step() -> None:
-    call_command("seed_demo", stdout=StringIO())
-    for _step in range(3):
-        with suppress(AssertionError):  # more tasks wait
-            work(40)
-        assert damage() == []
 
 
 def test_the_command_prints_a_report_for_programs() -> None:

@@ -37,7 +37,7 @@ from tournaments.seasons.access import (
 )
 from tournaments.seasons.verbs import ending, evenings, figures, members, results
 from tournaments.tables.models.rounds import COUNTED
-from tournaments.tables.verbs.tallies import chips_by_part, seat_tallies
+from tournaments.tables.verbs.tallies import seat_tallies
 from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
@@ -288,27 +288,6 @@ def test_head_to_head_adds_up_to_the_tallies_of_the_tables(event: Event) -> None
             assert row.difference.mean == pytest.approx(sum(expected[ref]) / len(expected[ref]))
             ahead = sum((more > 0) + (more == 0) / 2 for more in expected[ref])
             assert row.ahead.mean == pytest.approx(ahead / len(expected[ref]))
-
-
-def test_chips_by_part_are_those_of_the_event(event: Event) -> None:
-    parts = chips_by_part(event)
-    deals: Counter[str] = Counter()
-    for tally in seat_tallies(event):
-        deals[tally.entry] += tally.deals
-    events = Event.objects.filter(pk=event.pk)
-    people = {str(entry.player_id): str(entry.pk) for entry in Entry.objects.filter(event=event)}
-    for someone in everybody(event):
-        entry = people[str(someone.players[0].pk)]
-        if deals[entry]:
-            rows = figures.chips_by_stage(someone, events)
-            assert [row.own.mean for row in rows] == [
-                pytest.approx(parts[entry][row.name] / deals[entry]) for row in rows
-            ]
-    everyone = {row.name: row.all.mean for row in rows}
-    whole: Counter[str] = Counter()
-    for entry in people.values():
-        whole.update(parts[entry])
-    assert everyone == {name: pytest.approx(whole[name] / deals.total()) for name in everyone}
 
 
 def test_the_best_deals_are_those_of_the_ledger(event: Event) -> None:

@@ -103,21 +103,6 @@ def test_the_result_of_a_search_is_used_and_the_draw_is_repeatable() -> None:
     assert publish_round(taken, boss(taken), 3).is_public
 
 
-@pytest.mark.parametrize("slices", [1, 2, 3, 4, 5, 6])
-def test_whatever_there_is_can_be_taken_at_any_time_and_made_again(slices: int) -> None:
-    round_ = changed_by_hand(drawn())
-    begun(round_, 1_000_000)
-    for _ in range(slices):
-        one_slice()
-    taken = searches.take_search(round_, boss(round_), 2)
-    assert all(check["same"] for check in check_draw(taken))
-    # The slice that was on its way finds the search ended.
-    one_slice_less = search_rows()
-    assert DOORS["draws.search"](str(one_slice_less[0].pk))
-    assert not search_rows()
-    assert DrawSearch.objects.get().status == SearchStatus.TAKEN
-
-
 def test_delivered_twice_or_late_a_slice_counts_once_and_the_plan_is_the_same() -> None:
     round_ = drawn()
     search = begun(round_)
@@ -199,19 +184,3 @@ def test_a_result_for_other_players_is_not_used(what: str) -> None:
         add_wishes(round_.event.club, boss(round_), "apart", players, event=round_.event)
     with refusal("search_outdated"):
         searches.take_search(round_, boss(round_), 1)
-
-
-def test_people_and_bots_are_searched_one_after_the_other() -> None:
-    event = running_event(13, **HARD)
-    enter(event, 13, bot="cautious")
-    round_ = changed_by_hand(draws.draw_round(event, boss(event)))
-    search = begun(round_, 10_000)
-    work()
-    search.refresh_from_db()
-    assert search.moves_planned == 20_000
-    assert {group: group_state["done"] for group, group_state in search.state["groups"].items()} == {
-        "people": True,
-        "bots": True,
-    }
-    taken = searches.take_search(round_, boss(event), 2)
-    assert [check["same"] for check in check_draw(taken)] == [True, True]

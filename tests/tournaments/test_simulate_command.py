@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-import games.services as games
 from tournaments.management.commands import simulate
 from tournaments.models import Simulation, SimulationStatus
 from tournaments.simulations.verbs import chunks
@@ -71,20 +70,6 @@ def test_the_report_is_printed_in_words() -> None:
         assert f"\n{title}. " in text
 
 
-def test_rules_come_from_a_preset_from_a_file_or_from_both(tmp_path: Path) -> None:
-    overrides, full = tmp_path / "limit.json", tmp_path / "full.json"
-    overrides.write_text('{"bet_limit": 3}')
-    full.write_text(json.dumps({**games.preset_switches("pierer"), "bet_limit": 3}))
-
-    def played(**options: Any) -> dict[str, Any]:
-        rules: dict[str, Any] = report(bots="bold,bold,bold", deals=30, **options)["spec"]["rules"]
-        return rules
-
-    assert played() == games.preset_switches("pagat")
-    assert played(preset="pierer", rules=overrides) == {**games.preset_switches("pierer"), "bet_limit": 3}
-    assert played(rules=full) == {**games.preset_switches("pierer"), "bet_limit": 3}
-
-
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -125,15 +110,3 @@ def test_through_the_workers_the_same_report_is_printed(
     while_it_waits(monkeypatch, play_all)
     assert output(queue=True, **ASKED, **form) == output(**ASKED, **form)
     assert Simulation.objects.get().status == "done"
-
-
-@pytest.mark.django_db
-def test_ctrl_c_cancels_the_simulation_that_the_command_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_simulation: Simulation) -> None:
-        raise KeyboardInterrupt
-
-    while_it_waits(monkeypatch, interrupt)
-    with pytest.raises(CommandError, match="The simulation is cancelled") as end:
-        output(queue=True, **ASKED)
-    assert end.value.returncode == 130
-    assert Simulation.objects.get().status == "cancelled"

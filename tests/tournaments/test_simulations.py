@@ -186,22 +186,6 @@ def test_clubs_take_turns_in_the_queue(queue: list[tuple[Any, int]]) -> None:
     assert len(queue) == chunks.WINDOW
 
 
-def test_a_small_simulation_starts_soon_behind_large_ones_of_other_clubs(
-    queue: list[tuple[Any, int]],
-) -> None:
-    large_ones(4)
-    playing = [take(queue) for _worker in range(2)]
-    small = make_simulation(6_000, club=make_club())
-    assert not chunks.send_chunks(small.pk), "the queue is as long as it may be"
-    order = []
-    for _chunk in range(chunks.WINDOW + 3 * 5):
-        store(playing.pop(0))
-        playing.append(take(queue))
-        order.append(playing[-1][0])
-    assert order.index(small.pk) <= chunks.WINDOW
-    assert order.count(small.pk) == 3, "it has its turn among five clubs"
-
-
 def test_a_simulation_that_stands_still_is_sent_again_ever_more_rarely_until_a_chunk_comes_back(
     sent: list[int], settings: Any
 ) -> None:

@@ -18,7 +18,7 @@ from tournaments.core.rules.refusals import Conflict, NotAllowed, NotFound
 from tournaments.models import AuditEntry, Simulation, SimulationChunk, SimulationStatus
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import chunks, simulations
-from tournaments.simulations.verbs.simulations import ServerStopsError, why_failed
+from tournaments.simulations.verbs.simulations import why_failed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiled_core")]
 
@@ -69,20 +69,6 @@ def test_a_chunk_that_raises_is_tried_again_and_then_its_simulation_fails_and_sa
     assert not chunks.play_chunk(simulation.pk, 1)
 
 
-def test_a_server_that_stops_leaves_the_chunk_for_its_next_start(
-    sent: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_chunk: object) -> Any:
-        raise ServerStopsError
-
-    simulation = make_simulation()
-    monkeypatch.setattr(chunks._Current, "play", stopped)
-    assert not chunks.play_chunk(simulation.pk, 0)
-    assert SimulationChunk.objects.get().starts == 0
-    monkeypatch.setattr(chunks._Current, "play", None)
-    assert chunks.play_chunk(simulation.pk, 0)
-
-
 def test_a_database_that_was_away_while_the_report_was_made_fails_no_simulation(
     sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,22 +107,6 @@ def test_a_cancelled_simulation_stops_at_the_next_chunk_and_twice_is_once(sent: 
 
 
 # Watched
-
-
-def test_progress_is_percent_and_time_left(sent: list[int]) -> None:
-    simulation = make_simulation()
-    before = simulations.progress_of(simulation)
-    assert (before.percent, before.seconds_left) == (0, None)
-    chunks.play_chunk(simulation.pk, 0)
-    begun = timezone.now() - timedelta(seconds=10)
-    Simulation.objects.update(began_at=begun, moved_at=begun + timedelta(seconds=4))
-    early = simulations.progress_of(fresh(simulation))
-    assert (fresh(simulation).deals_done, early.percent, early.seconds_left) == (2_000, 25, 12)
-    assert early.stamp != before.stamp
-    for number in (1, 2, 3):
-        chunks.play_chunk(simulation.pk, number)
-    after = simulations.progress_of(fresh(simulation))
-    assert (after.percent, after.seconds_left) == (100, None)
 
 
 # Whose it is

@@ -41,12 +41,6 @@ def seen_by(actor: Actor, evening: Evening) -> set[Any]:
     return {row.team_id for row in line_ups_for(actor).filter(evening=evening)}
 
 
-def people_in(line_up: LineUp, series: int = 1) -> dict[int, str]:
-    """Who plays a series, by place."""
-    places = line_up.places.filter(from_series__lte=series).order_by("from_series")
-    return {row.number: str(row.member.member.player_id) for row in places}
-
-
 def test_a_team_has_a_name_and_members_of_its_season() -> None:
     league = a_league(number=1)
     team, director = league.teams[0], league.director
@@ -172,28 +166,6 @@ def test_who_cannot_play_for_the_team_is_in_no_line_up(league: League) -> None:
         line_ups.hand_in_line_up(league.teams[0], evening, league.director, people[:4])
     assert "Anna" in refused.value.detail
     assert not LineUp.objects.exists()
-
-
-def test_a_substitute_plays_from_the_next_series_on(league: League) -> None:
-    evening, people = league.evening(rounds_planned=3), league.players
-    handed_in = league.hand_in(evening)
-    event = begin(evening, people)
-    play_series(event, [own[:4] for own in people], 1)
-    line_ups.substitute(handed_in[0], league.captain(), 2, people[0][4])
-    assert people_in(handed_in[0], 1) == dict(enumerate(people[0][:4], 1))
-    assert people_in(handed_in[0], 2)[2] == people[0][4]
-    for place, player, series, code in (
-        (1, people[0][4], None, "substitute_plays"),
-        (1, people[0][1], None, "substitute_other_place"),
-        (2, people[0][1], 1, "substitute_too_late"),
-        (2, people[0][1], 4, "substitute_no_series"),
-        (9, people[0][1], None, "line_up_place_unknown"),
-    ):
-        with refusal(code, Invalid):
-            line_ups.substitute(handed_in[0], league.director, place, player, series)
-    teams.set_team_scheme(league.season, league.director, substitutions=1)
-    with refusal("substitutions_spent", Invalid):
-        line_ups.substitute(handed_in[0], league.director, 2, people[0][1], 3)
 
 
 def test_a_match_day_gives_series_points_by_the_ledger(league: League) -> None:

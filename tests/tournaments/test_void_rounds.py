@@ -43,7 +43,6 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.play.verbs import cards, claims, corrections, results
-from tournaments.play.verbs.bots import play_deal
 from tournaments.play.verbs.results import payouts_of
 from tournaments.programs.documents import exports
 from tournaments.programs.documents.documents import document_of
@@ -284,18 +283,6 @@ def test_a_stage_is_played_again_only_between_rounds_and_after_it_began() -> Non
     finish_event(event, boss(event))
     with refusal("event_finished"):
         replay(event, 1)
-
-
-def test_bots_get_other_cards_when_they_play_again() -> None:
-    event = running_event(4, bot="cautious", deals_per_round=1)
-    decks = []
-    for _time in range(2):
-        published = published_round(event)
-        play_deal(the_table(published).pk, 1)
-        decks.append(the_table(published).deals.get().document["deck"])
-        rounds.close_round(published, boss(event))
-        replay(event, 1)
-    assert decks[0] != decks[1]
 
 
 # Documents

@@ -16,9 +16,7 @@ from pytest_django import DjangoAssertNumQueries as NumQueries
 from tests.builders import make_event, owner_of, play, published_round, running_event, the_table
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.desk.verbs.lifecycle import edit_event
-from tournaments.events.verbs.calendars import dated_events
 from tournaments.events.verbs.events import create_event
-from tournaments.events.words.calendars import feed
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -136,14 +134,3 @@ def test_a_calendar_has_the_hour_of_the_club_and_says_what_its_zone_is(
         assert len(content) < 4000
         (entry,) = icalendar.Calendar.from_ical(content).events
         assert datetime(2070, 11, 26, 19, 30, tzinfo=ZoneInfo("Europe/Berlin")) == entry.DTSTART
-
-
-def test_a_feed_leaves_out_the_event_that_it_cannot_say(club: Club) -> None:
-    dated(club, "Club night", starts_at=time(19, 30))
-    dated(club, "Never")
-    events = list(dated_events(club))
-    for event in events:
-        if event.name == "Never":
-            event.starts_on = date.max
-    calendar = icalendar.Calendar.from_ical(feed("Club", events, lambda event: "https://poch.example/"))
-    assert [str(entry["summary"]) for entry in calendar.events] == ["Club night"]

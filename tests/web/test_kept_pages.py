@@ -161,19 +161,6 @@ def test_no_page_of_a_member_reaches_a_stranger(event: Event) -> None:
     check_viewers(event, PAGES)
 
 
-def test_the_check_fails_if_the_kind_of_viewer_is_ignored(event: Event) -> None:
-    with (
-        patch("tournaments.events.pages.kept.is_stranger", lambda request, at_table: True),
-        patch("tournaments.events.pages.kept._may_be_kept", lambda request, response: True),
-        pytest.raises(AssertionError, match="in the order"),
-    ):
-        check_viewers(event, ["event"])
-    kept.SHELF.clear()
-    with patch("tournaments.events.pages.kept.is_stranger", lambda request, at_table: True):
-        client_of(make_member(event.club).user).get(address(event, "event"))
-    assert not len(kept.SHELF), "a page of a member is not kept, whatever its request looks like"
-
-
 def test_a_kept_page_sets_no_cookie_and_says_what_it_depends_on(event: Event, client: Client) -> None:
     for name in PAGES:
         for _visit in range(2):

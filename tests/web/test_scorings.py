@@ -13,7 +13,6 @@ from django.urls import reverse
 from tests.builders import enter, make_event, owner_of, play_round, published_round, work
 from tests.tournaments.test_stages import season
 from tests.web.conftest import seen, words
-from tests.web.test_evening import make
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.events.words.stages import counting_rules
 from tournaments.models import Club, Event
@@ -44,24 +43,6 @@ def test_the_director_and_then_everybody_read_what_the_tables_decide(
     page = seen(client, "rules", event.ref)
     assert "Comparable chips." in page
     assert "A chip at a table of 3 counts 0." in page
-
-
-def test_a_contradiction_is_refused_at_its_field(
-    director: Client, club: Club, subtests: pytest.Subtests
-) -> None:
-    cases: list[tuple[dict[str, str], str]] = [
-        ({"missed": "fixed"}, "A missed round is worth a fixed value. Give this value."),
-        ({"best_rounds": "1", "struck_rounds": "1"}, "Fill in only one of the two."),
-        ({"best_rounds": "5"}, "The best 5 rounds cannot count, because only 2 make a score."),
-        ({"least_rounds": "3"}, "Nobody can play the minimum of 3 rounds, because the event has 2."),
-        ({"missed": "mean", "scoring": "average"}, "a missed round has no deals"),
-        ({"struck_rounds": "0"}, "Write a number from 1 to 99."),
-    ]
-    for fields, sentence in cases:
-        with subtests.test(f"{fields} {sentence}"):
-            page = make(director, club, **fields).content.decode()
-            assert sentence in page
-            assert not Event.objects.exists()
 
 
 def test_struck_and_missed_rounds_are_visible_in_the_standings(client: Client) -> None:

@@ -75,33 +75,6 @@ def test_the_form_of_an_invalid_stage_keeps_its_input(
             assert len(formats(event)) == 1
 
 
-def test_a_stage_that_has_begun_shows_only_what_may_be_changed(director: Client, club: Club) -> None:
-    event = running_event(8, club=club)
-    stage = Stage.objects.get(event=event)
-    published_round(event)
-    address = reverse("edit_stage", args=[stage.pk])
-    page = director.get(address)
-    left = {
-        "rounds_planned",
-        "deals_per_round",
-        "deals_per",
-        "small_tables",
-        "prefer",
-        "emphasis",
-        "plan_public",
-    }
-    assert set(page.context["form"].fields) == left
-    assert "has begun" in page.content.decode()
-    changes = {"rounds_planned": "5", "emphasis": "small", "prefer": "repeats", "plan_public": "on"}
-    press(director, "edit_stage", stage.pk, **changes)
-    stage.refresh_from_db()
-    assert stage.prefer == "repeats"
-    assert (stage.rounds_planned, stage.plan_public, stage.weights.keys()) == (5, True, {"small"})
-    refused = director.post(address, {"rounds_planned": ""})
-    assert refused.status_code == 422
-    assert "rounds_planned" in refused.context["form"].errors
-
-
 @pytest.mark.parametrize("code", sorted(OF_FORMAT))
 def test_each_reason_of_a_format_has_a_sentence(code: str) -> None:
     told = render_to_string("draw/reason.html", {"reason": {"code": code, "players": "Anna"}})
