@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from functools import partial
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 import time_machine
@@ -16,7 +16,6 @@ from tests.builders import (
     boss,
     enter,
     make_card,
-    next_document,
     owner_of,
     published_round,
     refusal,
@@ -25,11 +24,11 @@ from tests.builders import (
 )
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Refusal, TooMany
-from tournaments.desk.verbs import calls, rounds, seats
+from tournaments.desk.verbs import calls, rounds
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.models import AuditEntry, Call, Phone, PinFailure, Round, Table, TableCard
-from tournaments.play.verbs import cards, phones, results
+from tournaments.play.verbs import cards, phones
 from tournaments.tables.verbs.tables import table_plays
 from tournaments.tasks import forget_calls
 
@@ -123,16 +122,6 @@ def test_cards_are_made_once_for_all_tables_and_later_for_those_without_one() ->
     assert list(cards.cards_by_number(event)) == [1, 2, 3]
 
 
-def test_wrong_pins_of_a_network_count_for_the_physical_table_in_all_rounds() -> None:
-    round_ = published_round(running_event(4))
-    first, made = the_table(round_), make_card(the_table(round_))
-    wrong = other_than(made.pin)
-    assert [guess(first, wrong, 1) for _try in range(3)] == ["pin_wrong"] * 3
-    second = the_table(next_round(round_))
-    assert [guess(second, wrong, 1) for _try in range(3)] == ["pin_wrong", "pin_wrong", "pins_paused"]
-    assert TableCard.objects.get().pin_failures == 5
-
-
 def locked_in(round_: Round) -> list[UUID]:
     return [table.id for table in cards.tables_with_locked_pin(round_, table_plays(round_))]
 
@@ -155,15 +144,6 @@ def test_five_wrong_pins_stop_only_the_network_that_sent_them(made: cards.NewCar
     assert locked_in(table.round) == []
     again = make_card(table)
     assert cards.enter_by_pin(table.pk, again.pin, address="192.0.2.1").token, "a new card is a new start"
-
-
-def test_one_network_cannot_pause_the_pins_of_others(made: cards.NewCard, table: Table) -> None:
-    with time_machine.travel(timezone.now(), tick=False):  # all in one minute, also on a busy machine
-        codes = [code_of(cards.enter_by_pin, str(uuid4()), "000000") for _try in range(31)]
-    assert codes == ["pin_wrong"] * 30 + ["pins_paused"]
-    assert cards.ONE_NETWORK_IN_A_MINUTE * 5 < cards.WRONG_IN_A_MINUTE
-    assert cards.enter_by_pin(table.pk, made.pin, address="192.0.2.2").token
-    assert cards.enter_by_secret(made.secret).token
 
 
 def test_too_many_wrong_pins_pause_all_pins_but_no_qr_code(made: cards.NewCard, table: Table) -> None:
@@ -213,29 +193,6 @@ def test_a_phone_that_comes_in_again_can_take_its_seat_again(made: cards.NewCard
         ("take_seat", 2),
     ]
     assert verbs == [*of_annas_phone, ("take_seat", 1)]
-
-
-def test_phones_choose_their_seat_again_after_a_change_of_seats() -> None:
-    round_ = published_round(running_event(8))
-    owner = owner_of(round_.event.club)
-    first, second = (the_table(round_, number) for number in (1, 2))
-    made = make_card(first)
-    moved, stays = phones.take_seat(came_in(made), 2), phones.take_seat(came_in(made), 0)
-    entry, other_entry = (table.seats.get(number=2).entry for table in (first, second))
-    seats.swap_seats(round_, owner, entry, other_entry, round_.draw)
-    for phone in (moved, stays):
-        phone.refresh_from_db()
-    assert (moved.seat, stays.seat, moved.left_at) == (None, 0, None)
-
-
-def test_the_log_names_the_table_the_seat_and_the_mark_of_a_phone(made: cards.NewCard, table: Table) -> None:
-    phone = phones.take_seat(cards.enter_by_secret(made.secret).phone, 1)
-    recorded = results.record(table, Actor.of_phone(phone), 1, next_document(table))
-    entry = AuditEntry.objects.get(verb="record_deal")
-    assert (entry.actor, entry.via) == (None, "link")
-    assert (entry.data["link_of_table"], entry.data["link_seat"]) == (1, 1)
-    assert entry.data["link_phone"] == phone.identity[:4]
-    assert (recorded.deal.recorded_by, recorded.deal.via) == (None, "link")
 
 
 def phone_at(table: Table, seat: int) -> Actor:

@@ -26,7 +26,6 @@ from tournaments.desk.verbs import seats
 from tournaments.models import AuditEntry, Deal, DealClaim, Event, Role, Table, Transfer
 from tournaments.play.verbs import cards, claims, corrections, phones, results
 from tournaments.play.verbs.claims import claim_deal, confirm_claim, dispute_claim, withdraw_claim
-from tournaments.tables.verbs.table_states import recorded_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -137,24 +136,6 @@ def test_the_same_deal_from_a_director_confirms_the_claim(table: Table, anna: Ac
     assert (claim.status, claim.deal, claim.settled_by_user) == ("confirmed", sent.deal, owner.user)
 
 
-def test_a_retry_during_a_void_does_not_record_the_deal_of_one_person(
-    table: Table, anna: Actor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    owner, document = owner_of(table.round.event.club), short(table)
-    results.record(table, owner, 1, document)
-    real = recorded_deal
-
-    def voided_first(table: Table, number: int) -> Deal | None:
-        monkeypatch.setattr(results, "recorded_deal", real)
-        corrections.void(table, owner, 1)
-        return real(table, number)
-
-    monkeypatch.setattr(results, "recorded_deal", voided_first)
-    sent = claims.submit(table, anna, 1, document, at_once=False)
-    assert isinstance(sent, DealClaim)
-    assert not table.deals.effective().exists()
-
-
 def test_a_claim_with_another_result_than_shown_is_refused_and_replaced(anna: Actor, ben: Actor) -> None:
     table = a_table(4, two_agree=True, rules={"preset": "pagat", "purse": "table"})
     owner = owner_of(table.round.event.club)
@@ -179,20 +160,6 @@ def test_a_void_withdraws_the_claim_of_the_next_deal(table: Table, anna: Actor, 
     assert became(claim) == ("withdrawn", "deal_voided")
     last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
     assert (last.data["overtaken"], last.actor) == ("deal_voided", owner.user)
-
-
-def test_a_correction_withdraws_an_outdated_claim(table: Table, anna: Actor) -> None:
-    owner = owner_of(table.round.event.club)
-    first, other = short(table), short(table, seed=2)
-    play(table)
-    claim = claim_deal(table, anna, 2, short(table))
-    corrections.correct(table, owner, 1, first)
-    claim.refresh_from_db()
-    assert claim.status == "pending"  # it was recorded like this already
-    corrections.correct(table, owner, 1, other)
-    assert became(claim) == ("withdrawn", "deal_corrected")
-    last = AuditEntry.objects.filter(verb="withdraw_claim").latest("id")
-    assert (last.data["overtaken"], last.actor) == ("deal_corrected", owner.user)
 
 
 def test_a_change_of_seats_withdraws_the_claims_of_the_tables() -> None:

@@ -16,18 +16,15 @@ from tests.builders import (
     make_member,
     make_user,
     owner_of,
-    published_round,
     refusal,
     running_event,
 )
-from tournaments.clubs.access import club_for
 from tournaments.clubs.verbs import accounts, clubs
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid, NotFound
 from tournaments.draw.verbs import draws
 from tournaments.events.access import event_for_viewer
-from tournaments.events.verbs import events
 from tournaments.events.verbs.events import create_event
 from tournaments.models import ApiKey, Club, Invitation, Member
 from tournaments.tables.access import round_for_viewer, table_for_viewer
@@ -127,15 +124,6 @@ def test_a_key_is_found_by_its_secret_which_is_not_stored() -> None:
     assert key.last_used_at is not None
 
 
-def test_a_key_loses_scopes_with_its_members_role() -> None:
-    club = make_club()
-    director = make_member(club, "director")
-    key, _secret = accounts.create_key(director, actor_of(director), "a key", ["events", "results"])
-    clubs.change_role(director, owner_of(club), "scorer")
-    key.member.refresh_from_db()
-    assert accounts.scopes_of(key) == {"results"}
-
-
 @pytest.fixture
 def club() -> Club:
     club = make_club()
@@ -167,31 +155,6 @@ def test_an_unlisted_event_opens_by_its_id_and_not_by_its_name() -> None:
     assert event_for_viewer(owner_of(event.club), event.slug) == event
 
 
-@pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
-def test_a_draft_is_open_to_members_alone(visibility: str) -> None:
-    club = make_club()
-    event = events.create_event(club, owner_of(club), "Cup", visibility=visibility)
-    for actor in outsiders():
-        for ref in (event.slug, str(event.pk)):
-            with pytest.raises(NotFound):
-                event_for_viewer(actor, ref)
-    assert event_for_viewer(actor_of(make_member(club, "scorer")), event.slug) == event
-
-
-def test_nothing_of_a_private_event_is_open_to_others() -> None:
-    event = running_event(4, visibility="private")
-    round_ = published_round(event)
-    table = round_.tables.get()
-    for actor in outsiders():
-        for fetch, ref in (
-            (event_for_viewer, str(event.pk)),
-            (round_for_viewer, str(round_.pk)),
-            (table_for_viewer, str(table.pk)),
-        ):
-            with pytest.raises(NotFound):
-                fetch(actor, ref)
-
-
 def test_a_draw_that_is_not_published_is_open_to_directors_alone() -> None:
     event = running_event(4)
     round_ = draws.draw_round(event, owner_of(event.club))
@@ -203,18 +166,3 @@ def test_a_draw_that_is_not_published_is_open_to_directors_alone() -> None:
         with pytest.raises(NotFound):
             table_for_viewer(actor, table.pk)
     assert table_for_viewer(actor_of(make_member(event.club, "director")), table.pk) == table
-
-
-def key_actor(member: Member) -> tuple[Actor, ApiKey]:
-    key, _secret = accounts.create_key(member, actor_of(member), "a key", ["read"])
-    return Actor(member.user, "api", member), key
-
-
-def test_a_key_acts_in_the_one_club_it_was_made_for() -> None:
-    here, there = make_club(), make_club()
-    member = make_member(here, "owner")
-    Member.objects.create(club=there, user=member.user, role="owner")
-    actor, _key = key_actor(member)
-    assert club_for(actor, here.slug, "owner") == here
-    with pytest.raises(NotFound):
-        club_for(actor, there.slug)

@@ -167,13 +167,6 @@ def test_invalid_settings_are_refused_with_their_field(subtests: pytest.Subtests
     assert Event.objects.count() == 0
 
 
-def test_an_event_is_repeated_with_its_players() -> None:
-    event = running_event(5, size=5)
-    again = repeat_event(event, owner_of(event.club))
-    assert (again.status, again.size, again.entries.filter(status="checked_in").count()) == ("open", 5, 5)
-    assert again.seed != event.seed
-
-
 def test_a_repeated_event_copies_wishes_except_those_of_absent_players() -> None:
     event = running_event(6)
     actor, (anna, ben, cleo, dora, *_rest) = owner_of(event.club), event.entries.order_by("number")

@@ -283,26 +283,6 @@ def keeps_mates_apart(round_: Round) -> bool:
     return bool(request.apart) and round_.certificate["people"]["faults"] == []
 
 
-def test_on_a_match_day_everybody_meets_each_opponent_once_and_no_mate() -> None:
-    league, evening, event, _handed_in = a_match_day(4, 4, 4, 4, deals_per_round=1)
-    rounds = [play_round(published_round(event), seed=number) for number in range(1, 5)]
-    team_of = {player: number for number, own in enumerate(league.players) for player in own}
-    people = [player for own in league.players for player in own[:4]]
-    assert met(rounds) == {
-        frozenset((a, b)): 1 for a, b in combinations(people, 2) if team_of[a] != team_of[b]
-    }
-    for round_ in rounds:
-        assert keeps_mates_apart(round_)
-        assert all(check["same"] for check in check_draw(round_))
-    outlook = rounds[0].certificate["people"]["outlook"]
-    assert (outlook["rounds"], outlook["repeats"], outlook["proved"]) == (4, 0, True)
-    finish(event)
-    (day,) = team_table_of(league.season).evenings
-    assert len(day.matches) == 1
-    assert all(series.people == 4 for line in day.matches[0] for series in line.series)
-    assert evening.event_id == event.pk
-
-
 def test_a_substitute_gets_the_seats_of_the_place_from_the_next_series_on() -> None:
     league, _evening, event, handed_in = a_match_day(4, 4, 4, 4, deals_per_round=1)
     old, new = league.players[0][1], league.players[0][4]
@@ -346,16 +326,6 @@ def test_a_substitute_takes_over_the_seats_of_a_plan_that_was_searched() -> None
     entry = str(entry_of(event, new).pk)
     assert not request.ahead_seated
     assert all(any(entry in table for table in tables) for tables in request.ahead)
-
-
-def test_only_people_in_a_line_up_get_a_seat() -> None:
-    league, _evening, event, _handed_in = a_match_day(4, 4, 4, 4)
-    entries.add_entries(event, league.director, more_players(league.club, 2, 40))
-    entries.check_in_all(event, league.director)
-    drawn = draws.draw_round(event, league.director)
-    assert sum(map(len, tables_of(drawn))) == 16
-    assert len(drawn.certificate["people"]["waiting"]) == 2
-    publish_round(drawn, league.director, drawn.draw)
 
 
 def test_a_match_day_is_not_drawn_while_line_ups_are_hidden_or_nobody_of_them_is_here() -> None:

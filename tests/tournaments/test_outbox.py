@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,7 +17,6 @@ from django.utils import timezone
 from pochleague.celery import another
 from tournaments.core import outbox
 from tournaments.core.outbox import WorkerNotifier
-from tournaments.core.requests import current_request_id, of_request
 from tournaments.models import OutboxTask
 
 pytestmark = pytest.mark.django_db
@@ -59,29 +57,6 @@ def test_a_task_that_fails_is_rolled_back_and_retried_later() -> None:
         assert (row.attempts, row.error, row.done_at) == (attempt, "ValueError: no luck", None)
         assert row.not_before > timezone.now()
     assert OutboxTask.objects.count() == 1
-
-
-def test_a_task_and_the_tasks_that_it_adds_have_the_id_of_the_request(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    with of_request("phone-7"):
-        row = outbox.add("first")
-    ids: list[str] = []
-
-    def add_another() -> None:
-        ids.extend([current_request_id(), outbox.add("second").request_id])
-
-    def fails() -> None:
-        logging.getLogger("tests").warning("id: %s", current_request_id())
-        raise ValueError("no luck")
-
-    with pytest.raises(ValueError, match="no luck"):
-        outbox.run(row.pk, fails)
-    assert "id: phone-7" in caplog.text
-    assert f"Task first of row {row.pk} failed: ValueError" in caplog.text
-    outbox.run(row.pk, add_another)
-    assert ids == ["phone-7", "phone-7"]
-    assert current_request_id() == ""
 
 
 def test_the_sweep_sends_a_lost_message_again_when_its_row_is_overdue(sent_rows: list[str]) -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from uuid import UUID
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.builders import actor_of, make_club, make_member, make_user, owner_of, refusal, with_account, work
 from tests.tournaments.evenings import evening
@@ -20,7 +17,6 @@ from tournaments.models import (
     Club,
     Entry,
     Event,
-    Occupant,
     Player,
     Season,
     SeasonMember,
@@ -30,13 +26,10 @@ from tournaments.models import (
 )
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.access import (
-    events_of_person,
     person_for_editing,
     person_for_viewer,
-    seasons_of_person,
 )
-from tournaments.seasons.verbs import ending, evenings, figures, members, results
-from tournaments.tables.models.rounds import COUNTED
+from tournaments.seasons.verbs import ending, evenings, figures, members
 from tournaments.tables.verbs.tallies import seat_tallies
 from tournaments.teams.verbs import leagues
 
@@ -175,27 +168,6 @@ def test_what_directors_have_said_of_two_members_counts_for_the_one_who_stands_f
     assert evening.absences.get(member__player=other).reason == "excused"
 
 
-@pytest.mark.parametrize("parted", [0, 1, 2])
-def test_whoever_of_three_parts_the_others_stand_together(parted: int) -> None:
-    season, here, there = a_league_of_two()
-    club, actor = make_club(), owner_of(season.league.club)
-    third = player_of(club)
-    leagues.agree_to_league(leagues.ask_club(season.league, actor, club), owner_of(club))
-    members.add_members(season, owner_of(club), [third])
-    before = scores(season)
-    three = [*(Player.objects.get(pk=pk) for pk in (here, there)), third]
-    me = one_person(*three)
-    together = sum(before[str(player.pk)] for player in three)
-    assert scores(season)[here] == together
-    leave(three[parted], me)
-    alone = three.pop(parted)
-    now = scores(season)
-    assert now[str(alone.pk)] == before[str(alone.pk)]
-    assert [now[str(player.pk)] for player in three if str(player.pk) in now] == [
-        together - before[str(alone.pk)]
-    ]
-
-
 def test_members_of_a_finished_season_stay_when_they_become_one_person() -> None:
     season, here, there = a_league_of_two()
     player, other = pair_of(here, there)
@@ -300,50 +272,3 @@ def test_the_best_deals_are_those_of_the_ledger(event: Event) -> None:
     assert {deal.deal for deal in found if deal.kind == "four"} <= set(fours.values_list("deal", flat=True))
     for deal in found:
         assert SeatResult.objects.filter(deal=deal.deal, deal__number=deal.number).exists()
-
-
-def test_a_person_has_places_and_seasons_with_few_queries() -> None:
-    club, people = a_club(4)
-    nights = [played(club, people, seed=seed) for seed in (1, 2, 3)]
-    season = started(club, nights)
-    owner, stranger = owner_of(club), Actor(None, "page")
-    someone = person_for_viewer(owner, people[0])
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        evenings = results.evening_results(someone, events_of_person(stranger, someone))
-        (running,) = results.season_results(someone, seasons_of_person(stranger, someone))
-    assert len(queries) <= 8
-    ids = [each.event.pk for each in evenings]
-    for selector, most in ((figures.chips_by_stage, 7), (figures.opponents, 7), (figures.best_deals, 5)):
-        with CaptureQueriesContext(connection) as queries:
-            assert selector(someone, ids)
-        assert len(queries) <= most, selector
-    assert [each.event for each in evenings] == [*reversed(nights)]
-    assert all(each.people == 4 and each.form is not None for each in evenings)
-    assert sum(each.net for each in evenings) == sum(
-        tally.chips
-        for night in nights
-        for tally in seat_tallies(night)
-        if Entry.objects.get(pk=tally.entry).player_id == someone.players[0].pk
-    )
-    ending.end_season(season, owner)
-    (ended,) = results.season_results(someone, seasons_of_person(stranger, someone))
-    assert (ended.place, ended.points, ended.move) == (running.place, running.points, "stays")
-
-
-def test_chips_of_an_evening_belong_to_those_who_sat_there(event: Event) -> None:
-    assert Occupant.objects.filter(round__event=event, entry__isnull=False).exists()
-    chips: Counter[UUID] = Counter()
-    results = SeatResult.objects.filter(seat__round__event=event, seat__round__status__in=COUNTED)
-    for result in results.filter(seat__entry__player__bot="").select_related("deal", "seat__entry"):
-        later = result.seat.occupants.filter(from_deal__lte=result.deal.number).exclude(entry=None)
-        last = later.order_by("from_deal").last()
-        entry = (last or result.seat).entry
-        assert entry is not None
-        chips[entry.player_id] += result.net
-    best = sorted((net for net in chips.values() if net > 0), reverse=True)[:5]
-    found = figures.club_records(Event.objects.filter(pk=event.pk))
-    records = [(record.player, record.value) for record in found if record.kind == "evening"]
-    assert [value for _player, value in records] == best
-    assert all(chips[player] == value for player, value in records)

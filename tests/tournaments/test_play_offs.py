@@ -9,14 +9,12 @@ import pytest
 from tests.builders import (
     alike,
     boss,
-    make_club,
     owner_of,
     play_round,
     published_round,
     refusal,
     running_event,
 )
-from tests.tournaments.evenings import sent
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.repeating import repeat_event
@@ -24,8 +22,6 @@ from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.play_offs import add_play_off
 from tournaments.events.verbs.stages import end_stage
 from tournaments.models import Event, Round, Stage
-from tournaments.programs.documents.documents import document_of
-from tournaments.programs.documents.imports import import_event
 from tournaments.programs.fsck import run as fsck
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import add_adjustment
@@ -103,17 +99,6 @@ def test_players_who_are_equal_across_a_cut_play_it_and_the_cut_says_so() -> Non
     assert (report["decided_by"], report["last_in"]) == ("play_off", winner)
     play_round(final, seed=3)
     finish_event(event, owner_of(event.club))
-    assert fsck.run().damage == []
-
-
-def test_a_document_carries_it_to_another_club() -> None:
-    event = alike()
-    played_off(event)
-    final = finish_event(event, owner_of(event.club))
-    club = make_club()
-    taken = import_event(club, owner_of(club), sent(document_of(final)))
-    assert [row["decided_by"] for row in rows_of(taken)] == [row["decided_by"] for row in rows_of(final)]
-    assert taken.stages.filter(play_off=True).count() == 1
     assert fsck.run().damage == []
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pytest
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from tests.builders import (
@@ -25,7 +25,6 @@ from tests.builders import (
     with_account,
     work,
 )
-from tests.by_hand import by_hand
 from tests.engine.reading import SOAK
 from tests.tournaments.seasons import a_club, played
 from tournaments.core.refreshes import queue_what_follows_days
@@ -128,22 +127,6 @@ def test_bots_have_no_ratings_and_ask_for_none() -> None:
     assert not Rating.objects.exists()
 
 
-def test_ratings_that_were_changed_by_hand_or_are_missing_are_found() -> None:
-    club, people = a_club(4)
-    evenings(club, people, 1)
-    assert fsck.run().damage == [], "a task waits"
-    work()
-    assert fsck.run().checked["ratings"] == 4
-    by_hand(
-        "UPDATE tournaments_rating SET mu = mu + 1 WHERE player_id = %s", Player.objects.get(pk=people[0]).pk
-    )
-    assert [each.code for each in fsck.run().damage] == ["ratings_differ"]
-    ratings.refresh(club.pk)
-    assert fsck.run().damage == []
-    Rating.objects.filter(player=UUID(people[1])).delete()
-    assert [each.code for each in fsck.run().damage] == ["ratings_differ"]
-
-
 def note_results(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
     """The events whose results are read from now on."""
     results, read = ratings._results, list[UUID]()
@@ -191,24 +174,6 @@ def counted(club: Club) -> set[ratings.Row]:
     """All ratings of a club, counted from its first event on."""
     course = ratings.course_of(club)
     return ratings._of_shown(club, ratings._counted(course, 0, len(course)))
-
-
-def check_rated(event: Event) -> list[str]:
-    """What fsck says of the ratings of one event."""
-    return [each.code for each in fsck.run_scope(Scope({RatedEvent: Q(pk=event.pk)})).damage]
-
-
-def test_fsck_counts_a_few_events_again_from_the_ratings_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    club, people = a_club(4)
-    events = evenings(club, people, 4)
-    work()
-    read = note_results(monkeypatch)
-    assert check_rated(events[2]) == []
-    assert read == [events[2].pk]
-    wrong = Rating.objects.filter(event=events[2], player=UUID(people[0]))
-    wrong.update(mu=F("mu") + 1, sigma=F("sigma") - 1)  # their sum stays
-    assert [check_rated(event) for event in events] == [[], [], ["ratings_differ"], ["ratings_differ"]]
-    assert [each.code for each in fsck.run().damage] == ["ratings_differ"]
 
 
 def test_fsck_finds_events_that_were_counted_in_another_order_or_not_at_all(

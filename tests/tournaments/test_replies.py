@@ -15,9 +15,8 @@ from tests.builders import make_event, make_member, owner_of, play_round, publis
 from tournaments import tasks
 from tournaments.clubs.verbs.people import add_player
 from tournaments.core.actors import Actor
-from tournaments.core.pace import Pace
 from tournaments.core.rules.lists import read_list
-from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal, TooMany
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.events.rules.people import has_place, who_moves_up
 from tournaments.events.verbs import arrivals, debts, replies
@@ -115,13 +114,6 @@ def test_a_director_approves_or_refuses(event: Event) -> None:
     assert refused(lambda: replies.say_yes(dora, STRANGER)) == "reply_refused"
     assert refused(lambda: replies.say_no(dora, STRANGER)) == "reply_refused"
     assert replies.let_in(dora, owner).answer == "yes"
-
-
-def test_a_network_cannot_fill_the_list(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "OF_NETWORK", Pace(burst=2, interval=timedelta(hours=1)))
-    come(event, "Anna", "Ben", address="192.0.2.1")
-    assert refused(lambda: come(event, "Cleo", address="192.0.2.1"), TooMany) == "sign_ups_slowed"
-    come(event, "Cleo", address="192.0.2.2")
 
 
 def test_a_personal_link_is_stored_as_a_digest(event: Event) -> None:

@@ -141,20 +141,6 @@ def test_a_slice_is_retried_when_its_worker_dies(monkeypatch: pytest.MonkeyPatch
     assert DrawSearch.objects.get().status == SearchStatus.DONE
 
 
-def test_a_search_is_stopped_and_begun_again() -> None:
-    round_ = drawn()
-    begun(round_, 1_000_000)
-    one_slice()
-    with refusal("search_running"):
-        begun(round_)
-    stopped = searches.stop_search(round_, boss(round_))
-    assert searches.stop_search(round_, boss(round_)).status == stopped.status == "stopped"
-    work()
-    assert DrawSearch.objects.get().moves_done == stopped.moves_done
-    begun(round_)
-    assert DrawSearch.objects.get().moves_done == 0
-
-
 def test_a_search_ends_with_the_draw_it_was_made_for() -> None:
     round_ = drawn()
     begun(round_)

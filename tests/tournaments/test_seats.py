@@ -10,7 +10,6 @@ from tests.builders import (
     boss,
     enter,
     make_event,
-    nets_by_the_ledger,
     play,
     play_round,
     published_round,
@@ -59,26 +58,6 @@ def test_a_knockout_continues_from_the_seats_set_by_hand() -> None:
     assert [len({entry.pk for entry in final} & table) for table in first] == [2, 2]
 
 
-def test_a_table_that_stays_as_it_was_keeps_what_the_format_says_of_it() -> None:
-    event = make_event(deals_per_round=1)
-    enter(event, 12)
-    stages.edit_stage(event.stages.get(), boss(event), format="knockout")
-    round_ = draws.draw_round(start_event(event, boss(event)), boss(event))
-
-    def seeded(drawn: Round) -> list[bool]:
-        return [
-            "seeded_in_snake" in [reason["code"] for reason in table["reasons"]]
-            for table in drawn.certificate["people"]["tables"]
-        ]
-
-    assert seeded(round_) == [True, True, True]
-    (a, *_), (b, *_), (c, d, *_) = tables_of(round_)
-    round_ = seats.swap_seats(round_, boss(event), c, d, round_.draw)
-    assert seeded(round_) == [True, True, True]
-    round_ = seats.swap_seats(round_, boss(event), a, b, round_.draw)
-    assert seeded(round_) == [False, False, True]
-
-
 def test_nobody_changes_a_draw_they_have_not_seen() -> None:
     round_ = proposal(8)
     (a, b, *_), (c, *_) = tables_of(round_)
@@ -96,27 +75,6 @@ def test_nobody_changes_a_draw_they_have_not_seen() -> None:
 
 
 # Published rounds: only tables without a deal
-
-
-def test_a_published_table_with_a_deal_stays_as_it_is() -> None:
-    round_ = published(8)
-    play(the_table(round_, 1))
-    first, second = tables_of(round_)
-    late = enter(round_.event, 1)[0]
-    turned = [[str(entry.pk) for entry in reversed(table)] for table in (first, second)]
-    changes: list[Callable[[], Round]] = [
-        lambda: seats.move_seat(round_, boss(round_), second[0], the_table(round_, 1), round_.draw),
-        lambda: seats.seat_by_hand(round_, boss(round_), turned, round_.draw),
-        lambda: seats.substitute(round_, boss(round_), first[0], late, round_.draw),
-        lambda: seats.leave_out(round_, boss(round_), first[0], round_.draw),
-    ]
-    for change in changes:
-        with refusal("table_has_deals"):
-            change()
-    assert tables_of(round_) == [first, second]
-    # The other table is free: it plays on with three.
-    seats.leave_out(round_, boss(round_), second[0], round_.draw)
-    assert tables_of(round_) == [first, second[1:]]
 
 
 def test_voided_deals_keep_the_number_of_seats_and_let_people_change() -> None:
@@ -150,28 +108,6 @@ def test_the_chips_of_a_table_follow_its_seats() -> None:
     for table in (small, large):
         play(table, 2)
     chips_are_conserved()
-
-
-def test_extra_chips_stay_with_the_player_when_the_others_close_up() -> None:
-    from tournaments.play.verbs.leftovers import issue_chips
-
-    round_ = published(4, rules=PURSES)
-    issue_chips(the_table(round_), boss(round_), [3], 25, "a late present")
-    seats.leave_out(round_, boss(round_), tables_of(round_)[0][1], round_.draw)
-    assert table_state(the_table(round_)).purses == [100, 100, 125]
-    chips_are_conserved()
-
-
-def test_on_credit_nothing_is_brought_and_a_new_seat_may_owe() -> None:
-    round_ = published(8, deals_per_round=2)
-    first, _second = tables_of(round_)
-    seats.move_seat(round_, boss(round_), first[0], the_table(round_, 2), round_.draw)
-    assert not Transfer.objects.exists()
-    round_ = play_round(round_)
-    chips_are_conserved()
-    assert sum(nets_by_the_ledger(round_.event).values()) == -sum(
-        Account.objects.exclude(name__startswith="seat ").values_list("balance", flat=True)
-    )
 
 
 def test_a_substitute_sits_in_for_a_no_show() -> None:

@@ -10,13 +10,13 @@ import time_machine
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from tests.builders import actor_of, make_club, make_member, make_user, owner_of
+from tests.builders import make_club, make_member, make_user, owner_of
 from tests.codes import code_of, switch_on
 from tournaments.clubs.verbs import second_factors
 from tournaments.clubs.verbs.second_factors import use_code
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict
-from tournaments.models import AuditEntry, Member, RecoveryCode, SecondFactor, User
+from tournaments.models import Member, RecoveryCode, SecondFactor, User
 
 pytestmark = pytest.mark.django_db
 
@@ -117,23 +117,6 @@ def test_an_owner_takes_the_second_factor_of_a_member_of_this_club_only(clock: o
         second_factors.take_second_factor(member, owner_of(club))
     assert refusal.value.code == "member_of_other_clubs"
     assert SecondFactor.objects.exists()
-
-
-def test_each_club_of_the_user_sees_the_changes_in_its_log(clock: time_machine.Traveller) -> None:
-    member = make_member(make_club())
-    other = Member.objects.create(club=make_club(), user=member.user, role="director")
-    _secret, codes = switch_on(member.user)
-    use_code(member.user, codes[0])
-    second_factors.new_recovery_codes(member.user, actor_of(member))
-    second_factors.switch_off(member.user, actor_of(member))
-    for each in (member, other):
-        entries = AuditEntry.objects.filter(club=each.club, target=f"member {each.pk}").order_by("number")
-        assert [(entry.verb, entry.actor) for entry in entries] == [
-            ("switch_on_second_factor", member.user),
-            ("use_recovery_code", member.user),
-            ("new_recovery_codes", member.user),
-            ("switch_off_second_factor", member.user),
-        ]
 
 
 def test_the_operator_removes_it_with_a_command(user: User, capsys: pytest.CaptureFixture[str]) -> None:

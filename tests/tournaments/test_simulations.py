@@ -127,25 +127,6 @@ def test_starting_leaves_the_duty_in_the_outbox_and_a_worker_sends_a_group(sent:
     assert sent == [0, 1, 2, 3]
 
 
-def test_a_long_simulation_is_sent_bit_by_bit_as_chunks_come_back(
-    sent: list[int], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
-    monkeypatch.setattr(chunks, "WINDOW", 4)
-    monkeypatch.setattr(chunks._Current, "play", lambda _spec, _number: [{"deals": 1}])
-    monkeypatch.setattr(games, "simulation_report", lambda _spec, outcomes: {"chunks": len(list(outcomes))})
-    simulation = make_simulation(20_000)
-    chunks.send_chunks(simulation.pk)
-    assert sent == [0, 1, 2, 3]
-    played = 0
-    while played < len(sent):
-        with django_capture_on_commit_callbacks(execute=True):
-            chunks.play_chunk(simulation.pk, sent[played])
-        played += 1
-        assert len(sent) - played == min(4, 10 - played)
-    assert sent == list(range(10))
-    assert fresh(simulation).report == {"chunks": 10}
-
-
 @pytest.fixture
 def queue(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, int]]:
     """The messages that no worker has taken, in order."""

@@ -11,12 +11,9 @@ from celery.exceptions import Retry
 from django.db import OperationalError
 from django.utils import timezone
 
-from tests.builders import actor_of, fresh, make_club, make_member, make_simulation, owner_of
+from tests.builders import fresh, make_club, make_simulation, owner_of
 from tournaments import tasks
-from tournaments.core.actors import Actor
-from tournaments.core.rules.refusals import Conflict, NotAllowed, NotFound
 from tournaments.models import AuditEntry, Simulation, SimulationChunk, SimulationStatus
-from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import chunks, simulations
 from tournaments.simulations.verbs.simulations import why_failed
 
@@ -110,35 +107,6 @@ def test_a_cancelled_simulation_stops_at_the_next_chunk_and_twice_is_once(sent: 
 
 
 # Whose it is
-
-
-def test_a_club_has_few_simulations_running_at_once() -> None:
-    club = make_club()
-    running = [make_simulation(club=club) for _ in range(simulations.MOST_RUNNING)]
-    with pytest.raises(Conflict) as refusal:
-        make_simulation(club=club)
-    assert refusal.value.code == "too_many_simulations"
-    make_simulation()  # for no club
-    make_simulation(club=make_club())
-    simulations.cancel_simulation(running[0], owner_of(club))
-    make_simulation(club=club)
-
-
-def test_members_see_their_clubs_simulations_and_directors_may_end_them() -> None:
-    club = make_club()
-    simulation = make_simulation(club=club)
-    scorer, director = (actor_of(make_member(club, role)) for role in ("scorer", "director"))
-    assert simulation_for_member(scorer, str(simulation.pk)) == simulation
-    assert simulation_for_director(director, str(simulation.pk)) == simulation
-    with pytest.raises(NotAllowed):
-        simulation_for_director(scorer, str(simulation.pk))
-    for outsider in (Actor(None, "page"), owner_of(make_club())):
-        for fetch in (simulation_for_member, simulation_for_director):
-            with pytest.raises(NotFound):
-                fetch(outsider, str(simulation.pk))
-    for nothing in (make_simulation().pk, "no id"):
-        with pytest.raises(NotFound):
-            simulation_for_member(director, str(nothing))
 
 
 def test_simulations_of_commands_and_without_a_report_are_deleted_a_month_after_their_end(

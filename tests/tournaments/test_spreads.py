@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from fractions import Fraction
-from itertools import count
 from typing import Any
 
 import pytest
 
 import games.services as games
-from games.engine import bulk
 from tests import measure_spreads
 from tests.builders import (
     boss,
@@ -26,17 +23,13 @@ from tests.builders import (
 )
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.words.words import deals_in_a_round
-from tournaments.desk.verbs import rounds, seats
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.desk.words.cockpit import progress_of
-from tournaments.draw.verbs import draws
-from tournaments.events.rules.spreads import LIMITS, ROUNDS, spreads_of, weights
-from tournaments.events.rules.tables import Deals
+from tournaments.events.rules.spreads import LIMITS, ROUNDS
 from tournaments.events.verbs import stages
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event, Round, Scoring, Table
 from tournaments.programs.fsck import run as fsck
-from tournaments.standings.rules.scoring import Tally, rows
 from tournaments.standings.verbs import standings
 from tournaments.tables.verbs.tables import table_plays
 
@@ -120,35 +113,6 @@ def test_fsck_finds_changed_spreads() -> None:
     assert "event_spreads_differ" in {damage.code for damage in fsck.run().damage}
 
 
-def test_equal_players_win_about_equally_often_at_tables_of_three_and_six() -> None:
-    """A hundred events of equal bots that keep their tables. A shared first place counts in parts."""
-    rules, lengths, sizes = games.resolve_rules({"preset": "pagat"}), Deals(12), (3, 3, 3, 6, 6)
-    worth = weights(spreads_of(json.loads(standings.FILE.read_text()), "pagat", rules, 0, lengths), 3)
-    jobs = {
-        seats: bulk.job(rules, ["expert"] * seats, seed=14, deals_each=lengths.at(seats)) for seats in (3, 6)
-    }
-    numbers = {seats: count() for seats in jobs}
-    firsts = {"chips": Fraction(0), "even": Fraction(0)}
-    for _event in range(100):
-        tallies = []
-        for number in range(1, 6):
-            for table, size in enumerate(sizes):
-                totals = bulk.play(jobs[size], next(numbers[size]), 1)
-                tallies += [
-                    Tally(f"{table} {seat}", number, str(table), totals.chips[seat], deals=totals.deals)
-                    for seat in range(size)
-                ]
-        entries = {tally.entry: sizes[int(tally.table)] for tally in tallies}
-        for scoring in firsts:
-            by_round = dict.fromkeys(range(1, 6), worth)
-            scores = {row.entry: row.score for row in rows(entries, tallies, scoring, weights=by_round)}
-            best = [entry for entry, score in scores.items() if score == max(scores.values())]
-            firsts[scoring] += Fraction(sum(entries[entry] == 3 for entry in best), len(best))
-    fair, error = 100 * 9 / 21, (100 * 9 / 21 * 12 / 21) ** 0.5
-    assert abs(firsts["even"] - fair) < 3 * error
-    assert firsts["chips"] > fair + 5 * error
-
-
 def everybody_deals(times: int = 2, players: int = 7, **fields: Any) -> Event:
     """A running event in which everybody deals equally often; 7 people sit at tables of 4 and 3."""
     return running_event(players, **{"deals_per_round": times, "deals_per": "seat", "most": 5, **fields})
@@ -175,34 +139,6 @@ def test_a_stage_can_have_its_own_length_and_its_own_way_to_count() -> None:
         play_round(round_)
     assert found == [[(4, 8), (3, 6)], [(4, 1), (3, 1)], [(4, 4), (3, 3)]]
     assert fsck.run().damage == []
-
-
-def test_seats_by_hand_give_new_tables_their_deals() -> None:
-    event = everybody_deals(players=9, least=3, most=5)
-    round_ = draws.draw_round(event, boss(event))
-    assert lengths(round_) == [(3, 6), (3, 6), (3, 6)]
-    everybody = [str(seat.entry_id) for seat in round_.seats.order_by("table__number", "number")]
-    round_ = seats.seat_by_hand(round_, boss(event), [everybody[:5], everybody[5:]], round_.draw)
-    assert lengths(round_) == [(5, 10), (4, 8)]
-    round_ = seats.seat_by_hand(
-        round_, boss(event), [everybody[:3], everybody[3:6], everybody[6:]], round_.draw
-    )
-    assert lengths(round_) == [(3, 6), (3, 6), (3, 6)]
-
-
-def test_a_change_of_the_stage_after_the_draw_does_not_mix_the_tables_of_a_round() -> None:
-    event = everybody_deals(players=8)
-    round_ = published_round(event)
-    stages.edit_stage(event.stages.get(), boss(event), deals_per_round=50)
-    missing = the_table(round_, 2).seats.get(number=1).entry
-    seats.leave_out(round_, boss(event), missing, round_.draw)
-    assert lengths(round_) == [(4, 8), (3, 6)]
-
-
-def test_a_round_that_is_taken_back_keeps_its_length() -> None:
-    event = everybody_deals()
-    proposal = rounds.take_back_round(published_round(event), boss(event), "the wrong hall")
-    assert (proposal.deals_each, lengths(proposal)) == (2, [(4, 8), (3, 6)])
 
 
 def test_the_time_that_is_left_counts_the_longest_table_of_later_rounds() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -11,15 +10,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from tests.builders import make_club, make_member, owner_of, refusal, work
-from tests.tournaments.seasons import fresh, more_players, played, standing
+from tests.tournaments.seasons import fresh, more_players
 from tests.tournaments.teams import League, a_league, begin, finish, play_series
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.models import AuditEntry, Evening, LineUp, SeatResult, Team
 from tournaments.programs.privacy import anonymise_player
-from tournaments.seasons.verbs import divisions, members, seasons
-from tournaments.seasons.verbs.evenings import add_evening, edit_evening
-from tournaments.seasons.verbs.tables import outcomes_of
+from tournaments.seasons.verbs import members, seasons
 from tournaments.teams.verbs import line_ups, teams
 from tournaments.teams.verbs.showing import line_ups_for, line_ups_of
 from tournaments.teams.verbs.tables import team_table_of
@@ -205,47 +202,6 @@ def test_a_match_day_gives_series_points_by_the_ledger(league: League) -> None:
     assert all(line.played == 1 for line in table.lines)
 
 
-def test_an_evening_of_a_division_is_one_of_its_teams_alone(league: League) -> None:
-    director, people = league.director, [own[:4] for own in league.players[:3]]
-    first, second = divisions.set_divisions(league.season, director, [{"name": "A"}, {"name": "B"}])
-    league.season.members.update(division=first)
-    league.season.members.filter(in_team__team=league.teams[3]).update(division=second)
-    evening = edit_evening(league.evening(least=3), director, division=first)
-    with refusal("not_in_team", Invalid):
-        league.hand_in(evening, teams=[3])
-    league.hand_in(evening, teams=[0, 1, 2])
-    assert len(seen_by(STRANGER, evening)) == 3
-    play_series(begin(evening, people), people, 1)
-    (day,) = team_table_of(league.season).evenings
-    (lines,) = day.matches
-    assert sum(line.points for line in lines) == 2 + 1 + 0
-    assert len(lines) == 3
-
-
-def test_the_best_members_of_a_team_make_its_evening() -> None:
-    league = a_league(teams_of=3, number=2, result="best", best=2)
-    director, people = league.director, [player for own in league.players for player in own]
-    for seed in (1, 2):
-        add_evening(fresh(league.season), director, played(league.club, people, seed=seed, size=3, least=3))
-    season = seasons.start_season(fresh(league.season), director)
-    kept = standing(season)
-    worth = {line["player"]: [each[0] for each in outcomes_of(line)] for line in kept.tables[0]["lines"]}
-    expected = [
-        sum(
-            sum(sorted((Fraction(str(worth[player][night])) for player in own), reverse=True)[:2])
-            for night in (0, 1)
-        )
-        for own in league.players
-    ]
-    table = team_table_of(season)
-    points = {line.team: line.points for line in table.lines}
-    assert [points[str(team.pk)] for team in league.teams] == expected
-    assert [each.counts for each in table.evenings] == [True, True]
-    edit_evening(season.evenings.order_by("number")[0], director, kind="friendly")
-    standing(season)
-    assert [each.evening.number for each in team_table_of(fresh(season)).evenings] == [2]
-
-
 def test_who_becomes_anonymous_is_in_teams_and_line_ups_under_the_alias(league: League) -> None:
     evening = league.evening()
     league.hand_in(evening)
@@ -255,22 +211,3 @@ def test_who_becomes_anonymous_is_in_teams_and_line_ups_under_the_alias(league: 
     names = [place.member.member.player.public_name for place in shown.places.all()]
     assert names[0].startswith("Player ")
     assert "Anna" not in names
-
-
-def test_no_series_begins_while_a_line_up_changes(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = league.evening()
-    order: list[str] = []
-
-    def note(name: str) -> Callable[[Any], Any]:
-        lock = getattr(line_ups, name)
-
-        def locked(row: Any) -> Any:
-            order.append(name)
-            return lock(row)
-
-        return locked
-
-    for name in ("lock_event", "lock_season"):
-        monkeypatch.setattr(line_ups, name, note(name))
-    league.hand_in(evening, teams=[0])
-    assert order == ["lock_event", "lock_season"]

@@ -8,19 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.api.client import Client as Program
-from tests.api.client import deal_path
 from tests.builders import (
     PASSWORD,
     make_club,
     make_event,
     make_member,
     make_user,
-    next_document,
     owner_of,
-    published_round,
-    running_event,
-    the_table,
 )
 from tests.web.conftest import SignIn, client_of, seen
 from tournaments.clubs.verbs.accounts import key_of_secret
@@ -149,20 +143,3 @@ def test_a_members_keys_are_their_own_business(sign_in: SignIn, owner: Client, c
     sign_in(club).post(url, {"name": "of the director", "scopes": ["read"], "lasts": "30"})
     assert "of the director" not in sign_in(club).get(url).content.decode()
     assert "of the director" in owner.get(url).content.decode()
-
-
-def test_a_key_for_one_table_is_made_by_ticking_it_and_ends_at_that_table(
-    sign_in: SignIn, club: Club
-) -> None:
-    round_ = published_round(running_event(8, club=club, name="Cup"))
-    ticked, other = (the_table(round_, number) for number in (1, 2))
-    browser = sign_in(club, "director")
-    page = reverse("keys", args=[club.slug])
-    assert "Cup, round 1, table 2" in browser.get(page).content.decode()
-    fields = {"name": "tablet", "scopes": ["results"], "lasts": "30", "tables": [str(ticked.pk)]}
-    program = Program(link_of(browser.post(page, fields).content.decode()))
-    assert program.send("PUT", deal_path(ticked), {"document": next_document(ticked)}).status_code == 201
-    assert program.send("PUT", deal_path(other), {"document": next_document(other)}).status_code == 403
-    listed = browser.get(page).content.decode()
-    assert "only for table 1 in round 1 of <bdi>Cup</bdi>" in listed
-    assert "· submit and void deals ·" in listed, "what it may do, in words"

@@ -22,7 +22,7 @@ from tests.builders import (
 from tests.web.conftest import press, seen
 from tournaments.desk.words.cockpit import watch_lines
 from tournaments.desk.words.needs import Need
-from tournaments.models import Adjustment, Club, Entry, Event, Player, Round, Transfer
+from tournaments.models import Club, Entry, Event, Player, Round, Transfer
 from tournaments.standings.verbs.standings import refresh
 from tournaments.tables.verbs.tables import table_plays
 
@@ -157,20 +157,6 @@ def test_a_running_event_shows_only_what_may_be_changed(director: Client, club: 
     event.refresh_from_db()
     changed = (event.name, event.visibility, event.rounds_planned, event.pack)
     assert changed == ("Renamed", "unlisted", 5, "german")
-
-
-def test_an_adjustment_is_given_and_cancelled(director: Client, club: Club) -> None:
-    event = running_event(4, club=club)
-    round_ = play_round(published_round(event))
-    entry = Entry.objects.filter(event=event)[0]
-    given = {"entry": entry.pk, "chips": "-5", "reason": "late", "played_round": round_.number}
-    refused = director.post(reverse("adjustments", args=[event.ref]), given | {"chips": "0"})
-    assert refused.status_code == 422
-    assert "chips" in refused.context["form"].errors
-    press(director, "adjustments", event.ref, **given)
-    adjustment = Adjustment.objects.get(event=event)
-    assert (adjustment.chips, adjustment.round) == (-5, round_)
-    assert "cancelled" in press(director, "cancel_adjustment", adjustment.pk)
 
 
 def test_one_line_reports_that_all_tables_are_silent(director: Client, club: Club) -> None:

@@ -18,7 +18,7 @@ from tournaments.draw.verbs.draws import draw_round
 from tournaments.events.verbs import marks
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event
-from tournaments.standings.verbs.forecasts import Needs, may_end_soon, needs_of
+from tournaments.standings.verbs.forecasts import Needs, needs_of
 from tournaments.standings.verbs.standings import current_standing, refresh
 
 pytestmark = pytest.mark.django_db
@@ -71,19 +71,6 @@ def test_the_chances_are_told_before_the_last_round_and_not_earlier(client: Clie
     assert leader in page
     assert "Among the first 3" in page
     assert "an even chance" in page
-
-
-def test_pages_of_the_event_lead_there_only_when_the_last_round_is_next(client: Client) -> None:
-    early, late = an_event(1), an_event(2)
-    for event, leads in ((early, False), (late, True)):
-        assert may_end_soon(event, outline_of(event), current_standing(event)) is leads
-        address = reverse("what_do_i_need", args=[event.ref])
-        for name in ("event", "standings"):
-            assert (f'href="{address}"' in text_of(client, name, event)) is leads
-        wall = text_of(client, "projector", event)
-        assert (reverse("projector_needs", args=[event.ref]) in wall) is leads
-    assert "Chances to win" in text_of(client, "projector_needs", late)
-    assert "Chances to win" not in text_of(client, "projector_needs", early)
 
 
 def test_a_drawn_round_is_told_once_it_is_published_and_after_its_last_deal_all_is_certain(

@@ -8,10 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_club, make_event, owner_of, running_event
+from tests.builders import make_event, owner_of, running_event
 from tests.web.conftest import SignIn
 from tests.web.looking import Forms
-from tests.web.test_evening import FORM
 from tournaments.events.verbs.entries import add_entries
 from tournaments.models import Adjustment, Club, Event
 from tournaments.programs.webhooks.webhooks import add_webhook
@@ -70,16 +69,6 @@ def test_a_form_with_an_error_can_be_sent_again(director: Client, event: Event) 
     assert refused.status_code == 422
     assert director.post(url, penalty(event, refused.content.decode())).status_code == 302
     assert Adjustment.objects.filter(event=event).count() == 1
-
-
-def test_an_event_that_is_sent_twice_is_made_once(sign_in: SignIn) -> None:
-    club = make_club()
-    owner = sign_in(club, "owner")
-    url = reverse("new_event", args=[club.slug])
-    fields = FORM | {"name": "Spring cup", "once": value_in(owner.get(url).content.decode())}
-    answers = [owner.post(url, fields) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [302, 302], answers[0].content.decode()
-    assert Event.objects.filter(club=club, name="Spring cup").count() == 1
 
 
 def form_with(browser: Client, url: str, field: str) -> dict[str, list[str]]:

@@ -66,31 +66,6 @@ def test_the_qr_code_holds_the_address_with_the_secret_behind_the_hash(sign_in: 
     assert pin not in again, "shown once"
 
 
-def test_a_qr_code_made_on_the_server_itself_has_the_address_for_phones(
-    sign_in: SignIn, table: Table, settings: Any
-) -> None:
-    scorer = sign_in(table.round.event.club, "scorer")
-    path, here = reverse("table_cards", args=[table.round.event.ref]), {"host": "localhost:8000"}
-    before = scorer.get(path, headers=here).content.decode()
-    assert "Only this computer can open this address" in before, "before any card is made"
-    assert "./poch serve --lan" in before
-    assert (
-        "Only this computer can open this address"
-        in scorer.post(path, {"all": "1"}, headers=here).content.decode()
-    )
-    settings.ORIGINS = ["http://192.168.1.20:8000", "http://localhost:8000"]
-    reached = scorer.get(path, headers=here).content.decode()
-    assert "Only this computer" not in reached
-    assert "This site has no https" in reached
-    assert "This site has no https" not in before
-    settings.ORIGINS = ["https://192.168.1.20:8000", "http://localhost:8000"]
-    assert "This site has no https" not in scorer.get(path, headers=here).content.decode()
-    settings.ORIGINS = ["http://192.168.1.20:8000", "http://localhost:8000"]
-    outside = scorer.post(path, {"all": "1"}, headers=here).content.decode()
-    assert f"http://192.168.1.20:8000{reverse('enter_pin', args=[table.round.event.ref])}" in outside
-    assert "Only this computer can open this address" not in outside
-
-
 def test_a_phone_without_a_camera_enters_the_table_and_its_pin(
     client: Client, made: cards.NewCard, table: Table
 ) -> None:

@@ -159,18 +159,6 @@ def test_an_invalid_record_is_kept_and_refused_beside_its_field(
     assert f"Action {len(document['actions']) - 1}" in str(answer.context["form"].errors["record"])
 
 
-@pytest.mark.parametrize("page", ["scorecard", "record"])
-def test_nobody_fills_in_a_card_for_a_table_that_has_played(sign_in: SignIn, page: str) -> None:
-    table = a_table(4, deals_per_round=1)
-    browser = sign_in(table.round.event.club, "scorer")
-    url = reverse(page, args=[table.pk])
-    assert browser.get(url).status_code == 200
-    play(table)
-    answer = browser.get(url, follow=True)
-    assert answer.redirect_chain == [(reverse("table", args=[table.pk]), 302)]
-    assert "has finished its game. Deals played: 1." in answer.content.decode()
-
-
 def test_the_message_after_a_deal_has_its_numbers_and_says_where_to_object(sign_in: SignIn) -> None:
     for two_agree, where in ((False, "deals/1/correct/"), (True, "#claim-1")):
         table = a_table(4, two_agree=two_agree)

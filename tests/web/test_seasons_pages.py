@@ -113,22 +113,6 @@ def test_a_director_notes_absences_and_gives_and_cancels_a_credit(director: Clie
     assert "cake" not in seen(Client(), "season", season.slug)
 
 
-def test_a_rule_that_is_frozen_has_no_form(director: Client, club: Club) -> None:
-    season = seasons.create_season(club, owner_of(club), "Winter")
-    changed = {"worth": "linear", "best": "3", "planned": "5", "tie_0": "lots"}
-    assert "the best 3 of 5" in press(director, "season_settings", season.slug, **changed)
-    assert fresh(season).scheme["ties"] == ["lots"]
-    press(director, "start_season", season.slug)
-    assert 'name="best"' not in seen(director, "season_settings", season.slug)
-    late = director.post(reverse("season_settings", args=[season.slug]), changed | {"best": "4"})
-    assert late.status_code == 422
-    assert fresh(season).scheme["best"] == 3
-    assert "The season is a draft again." in press(director, "set_back_to_draft", season.slug)
-    assert 'name="best"' in seen(director, "season_settings", season.slug)
-    press(director, "remove_season", season.slug)
-    assert not Season.objects.exists()
-
-
 def test_a_club_that_takes_part_runs_its_own_part_of_the_season() -> None:
     club, people = a_club(4)
     season = started(club, [played(club, people, name="At home", visibility="private")])
