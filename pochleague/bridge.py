@@ -84,9 +84,7 @@ class Django(BaseHandler):
     def __call__(self, scope: Scope, body: bytes) -> HttpResponseBase:
         set_script_prefix("/")
         request_started.send(sender=type(self), scope=scope)
-        response: Any = self.get_response(request_of(scope, body))
-        response._handler_class = type(self)  # the sender of `request_finished`
-        return response  # type: ignore[no-any-return]
+        return self.get_response(request_of(scope, body))
 
 
 class MadeResponse(NamedTuple):
