@@ -5,7 +5,7 @@ on the request, its number and the best plan before it, and a slice ends with an
 not depend on how a search is sliced, stored and resumed.
 
 The first attempt descends from the planned rounds or from a recipe. The others alternate: they anneal random
-rounds, a cyclic plan or the best plan so far, longer each time.
+rounds or the best plan so far, longer each time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import Any, NamedTuple, Self
 from tournaments.draw.rules.check import check
 from tournaments.draw.rules.recipes import best_start, rounds_for
 from tournaments.draw.rules.request import MOVES, Grouping, Request
-from tournaments.draw.rules.search import cyclic
 from tournaments.draw.rules.search.annealing import (
     anneal,
     cut_standings,
@@ -57,9 +56,6 @@ _LARGE = 20_000
 _FIT = 40
 """Exchanges for each player when the places of a plan are assigned."""
 
-_CIRCLING = 200
-"""With more players no cyclic plans are tried, because recipes are good enough."""
-
 _FIRST, _DOWN = 60, 40
 """Moves for each seat: of the first annealing (every second attempt has 50 % more), and of a descent."""
 
@@ -84,7 +80,7 @@ class Attempts:
     """The attempts for one request.
 
     order: the index in the request of each player, by number. floor: bounds of Q, F and `Costs.far`. nearest:
-    a bound of the squared distances. circles: the cyclic plans to try.
+    a bound of the squared distances.
     """
 
     def __init__(self, request: Request) -> None:
@@ -93,12 +89,6 @@ class Attempts:
         self.problem = problem_of(request, self.order)
         self.floor = floors(request, self.problem)
         self.nearest = least_distance(self.problem)
-        free = self.problem.rounds > 1 and self.problem.players <= _CIRCLING
-        self.circles = (
-            cyclic.circles_for(self.problem.players, len(self.problem.sizes), self.problem.rounds)
-            if free
-            else []
-        )
         self._bases: dict[Prices, Rows] = {}
 
     def reached(self, costs_: Costs) -> bool:
@@ -134,13 +124,7 @@ class Attempts:
         if fresh:
             yield self._continue(fresh, attempt, chance, moves)
             return
-        circle = self._circle(attempt)
-        if circle:
-            rounds, spent = cyclic.search(self.problem, circle, chance, moves * 2 // 3, self.floor[0])
-            rounds, more = self._fit(rounds, chance, moves - spent)
-            yield rounds, spent + more
-            yield self._cool(rounds, attempt, chance, moves - spent - more, _TEPID)
-        elif attempt % 4 == 3:
+        if attempt % 4 == 3:
             yield self._cool(best, attempt, chance, moves, _TEPID)
         else:
             yield self._cool(random_rounds(self.problem, chance), attempt, chance, moves, _HOT)
@@ -173,17 +157,6 @@ class Attempts:
         share_out(board)
         spent += descend(board, chance, moves - spent, goal)
         return [*fresh, *board.rounds], spent
-
-    def _circle(self, attempt: int) -> cyclic.Circle | None:
-        """Return the cyclic plan that this attempt tries; None for other attempts.
-
-        Half of the attempts try one if all players are equal and a plan without repeats may exist; else a
-        quarter do, because random rounds are as good.
-        """
-        often = 2 if self.floor[0] == 0 and self.problem.free else 4
-        if attempt % often or not self.circles:
-            return None
-        return self.circles[(attempt // often - 1) % len(self.circles)]
 
     def _at_floor(self, costs_: Costs) -> bool:
         return (
