@@ -67,3 +67,27 @@ def test_the_standing_says_which_tie_breaks_are_missing_where(director: Client, 
     assert standing["counted_tables"] == [{"round": 1, "table": str(table.pk), "number": 1}]
     assert standing["missing_tie_breaks"] == ["out"]
     assert {row["metrics"]["out"] for row in standing["rows"]} == {0}
+
+
+def test_a_wrong_count_is_refused_and_another_is_a_correction_with_a_reason(
+    scorer: Client, table: Table
+) -> None:
+    as_deal = scorer.send("PUT", deal_path(table, 1), {"document": COUNT})
+    assert (as_deal.status_code, as_deal.json()["code"]) == (400, "bad_format")
+    wrong = sent(scorer, table, {**COUNT, "board": 5})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "count_not_conserved")
+    assert (wrong.json()["stated"], wrong.json()["expected"]) == (22, 21)
+    shape = sent(scorer, table, {**COUNT, "deals": 201})
+    assert (shape.status_code, shape.json()["errors"][0]["pointer"]) == (400, "/document/deals")
+    seen = sent(scorer, table, COUNT).headers["ETag"]
+    refused = sent(scorer, table, OTHER)
+    assert (refused.status_code, refused.json()["code"]) == (409, "count_taken")
+    assert (refused.json()["stated"], refused.json()["expected"]) == (OTHER["net"], COUNT["net"])
+    done = sent(scorer, table, OTHER, reason="a stack fell", headers={"If-Match": seen})
+    assert (done.status_code, done.json()["revision"]) == (200, 3), done.json()
+    stale = sent(scorer, table, COUNT, reason="no", headers={"If-Match": seen})
+    assert (stale.status_code, stale.json()["code"]) == (412, "version_stale")
+    same = sent(scorer, table, OTHER, reason="once more")
+    assert same.json()["id"] == done.json()["id"]
+    voided = scorer.send("DELETE", f"/tables/{table.pk}/count/")
+    assert (voided.status_code, voided.json()["kind"]) == (200, "void"), voided.json()

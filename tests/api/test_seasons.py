@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
 from tests.builders import make_event, make_key, work
-from tests.tournaments.seasons import more_players
+from tests.tournaments.seasons import more_players, play_to_the_end
 from tournaments.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -188,3 +189,45 @@ def test_routes_that_act_take_the_version_of_what_they_act_on(place: HouseLeague
     assert place.client.delete(evening).status_code == 204
     etag = place.client.get(f"{season}/").headers["ETag"]
     assert done(place.client.send("POST", f"{season}/moves/", {}, **{"If-Match": etag}))["pairs"] == []
+
+
+def test_the_needs_are_met_by_who_does_what_is_sure(place: HouseLeague) -> None:
+    season = place.started(scheme={"worth": "points", "points": [10, 7, 5, 4]})
+    assert done(place.client.get(f"{season}/needs/"))["evenings"] == [], "no evening is to come"
+    night = make_event(place.club, rounds_planned=1, deals_per_round=1, capacity=4)
+    evening = done(place.client.send("POST", f"{season}/evenings/", {"event": str(night.pk)}))
+    first = Client().get(f"{season}/needs/")
+    (last,) = first.json()["evenings"]
+    assert (last["evening"], last["number"], last["people"]) == (evening["id"], 3, 4)
+    rows = done(place.client.get(f"{season}/standings/"))["tables"][0]["rows"]
+    assert [need["player"] for need in last["needs"]] == [row["player"] for row in rows]
+    best = rows[0]["score"]
+    assert [need["missing"] for need in last["needs"]] == [best - row["score"] for row in rows]
+    for goal in (1, 2, 3):
+        (asked,) = done(place.client.get(f"{season}/needs/?goal={goal}"))["evenings"]
+        assert {need["player"]: need["sure"] for need in asked["needs"]} == sure_places(rows, goal)
+    seen = {"If-None-Match": first.headers["ETag"]}
+    assert Client().get(f"{season}/needs/", headers=seen).status_code == 304
+    assert refused(Client().get(f"{season}/needs/?goal=0")) == (400, "bad_query")
+    play_to_the_end(night, place.people)
+    work()
+    assert done(place.client.get(f"{season}/needs/"))["evenings"] == [], "it is over"
+
+
+def sure_places(rows: list[dict[str, Any]], goal: int) -> dict[str, int | None]:
+    """By all ways in which the last evening can end: the worst place with which each reaches the goal."""
+    worths = dict(enumerate((10, 7, 5, 4), 1))
+    sure: dict[str, int | None] = {}
+    for row in rows:
+        fails = set()
+        for places in permutations(worths):
+            ends = {
+                each["player"]: each["score"] + worths[place]
+                for each, place in zip(rows, places, strict=True)
+            }
+            mine = ends.pop(row["player"])
+            if sum(other >= mine for other in ends.values()) >= goal:
+                fails.add(places[rows.index(row)])
+        good = [place for place in worths if not any(bad <= place for bad in fails)]
+        sure[row["player"]] = max(good, default=None)
+    return sure

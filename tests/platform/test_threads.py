@@ -109,3 +109,16 @@ def test_a_request_that_gives_its_place_back_keeps_its_thread() -> None:
             assert await waiting == 7
 
     play(scene)
+
+
+def test_a_request_that_is_cancelled_while_it_waits_leaves_its_turn_to_the_next() -> None:
+    async def scene(lane: Lane) -> None:
+        async with occupied(lane) as gate:
+            cancelled = asyncio.create_task(ask(lane, lambda: 0))
+            next_ = asyncio.create_task(ask(lane, lambda: 7))
+            await asyncio.sleep(0)
+            cancelled.cancel()
+            gate.open()
+            assert await next_ == 7
+
+    play(scene)

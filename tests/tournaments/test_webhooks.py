@@ -30,7 +30,7 @@ from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import AuditEntry, OutboxTask, Webhook, WebhookDelivery
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import deliveries, webhooks
-from tournaments.programs.webhooks.deliveries import DOWN_AFTER, RETRIES, attempt, store_attempt
+from tournaments.programs.webhooks.deliveries import DOWN_AFTER, RETRIES, attempt, forget_old, store_attempt
 from tournaments.programs.webhooks.sending import signed
 from tournaments.programs.webhooks.webhooks import add_webhook
 
@@ -326,3 +326,9 @@ def test_a_worker_that_dies_after_sending_sends_the_same_message_again(
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
     assert first.verified(secret) == second.verified(secret)
     assert WebhookDelivery.objects.get().status == "delivered"
+
+
+def test_the_log_reaches_back_thirty_days(receiver: Receiver) -> None:
+    one_deal(receiver)
+    assert forget_old(timezone.now() + timedelta(days=29)) == 0
+    assert forget_old(timezone.now() + timedelta(days=31)) == 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import enter, owner_of, running_event
+from tests.builders import enter, owner_of, running_event, the_table
 from tests.web.conftest import press, seen
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
@@ -84,3 +86,11 @@ def test_a_missing_player_is_replaced_or_left_out(director: Client, event: Event
     page = press(director, "missing", round_.pk, draw=3, out=needed.pk, withdraw="1")
     assert "Seat a substitute" in page, "three are needed at a table"
     assert Seat.objects.filter(round=round_, entry=needed).exists()
+
+
+def test_a_player_moves_to_another_table(director: Client, drawn: Round) -> None:
+    mover = Seat.objects.filter(round=drawn, table__number=1)[0].entry
+    page = press(director, "move", drawn.pk, draw=1, entry=mover.pk, table=the_table(drawn, 2).pk)
+    assert "now sits at the other table" in page
+    assert mover.player.name in seating(drawn)[1]
+    assert "changed it by hand 1 time" in re.sub(r"\s+", " ", page)

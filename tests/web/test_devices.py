@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +14,7 @@ from django.utils import timezone
 from tests.builders import PASSWORD, make_user
 from tests.web.conftest import press, seen
 from tournaments.clubs.pages.frame import browser_words
+from tournaments.core.models.log import USE_INTERVAL, _noted
 from tournaments.models import Session, User
 from tournaments.tasks import forget_sessions
 
@@ -104,3 +106,13 @@ def test_a_browser_is_named_in_plain_words() -> None:
     assert browser_words(android) == "Chrome on Android"
     assert browser_words(mac) == "Safari on Mac"
     assert browser_words("") == browser_words("<script>") == "Unknown browser"
+
+
+def test_the_page_says_roughly_when_a_device_was_used(laptop: Client, phone: Client) -> None:
+    later = timezone.now() + timedelta(hours=2)
+    with time_machine.travel(later, tick=False):
+        _noted.clear()  # this process has not stored a use for long
+        phone.get(reverse("account"))
+        uses = sorted(Session.objects.values_list("last_used_at", flat=True))
+        assert uses[1] == later
+        assert uses[0] < later - USE_INTERVAL

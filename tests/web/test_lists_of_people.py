@@ -10,11 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, owner_of
+from tests.tournaments.seasons import a_club, started
 from tests.web.conftest import seen
 from tests.web.looking import Forms
 from tests.workbooks import CORNERS, COUNTED, LARGE, workbook
 from tournaments.clubs.verbs.people import add_player
-from tournaments.models import Club, Entry, Event, Reply
+from tournaments.models import Club, Entry, Event, Player, Reply
 
 pytestmark = pytest.mark.django_db
 
@@ -161,3 +162,17 @@ def test_a_broken_or_hostile_file_gets_a_sentence(
             assert answer.status_code == 422
             assert sentence in answer.content.decode()
             assert entered(event) == []
+
+
+def test_a_season_takes_a_list_with_its_settings(sign_in: Any) -> None:
+    club, people = a_club(3)
+    season = started(club, [])
+    known = Player.objects.filter(club=club).exclude(pk__in=people)
+    add_player(club, owner_of(club), "Beispiel, Hans")
+    address = reverse("season_members", args=[season.ref])
+    text = "Mustermann;Erika\nBeispiel;Hans"
+    form = ask(sign_in(club), address, text, status="reserve", joined="2")
+    assert not known.filter(name="Erika Mustermann").exists()
+    sign_in(club).post(address, form)
+    added = season.members.order_by("position").values_list("player__name", "status", "joined")
+    assert list(added)[-2:] == [("Erika Mustermann", "reserve", 2), ("Beispiel, Hans", "reserve", 2)]

@@ -114,3 +114,14 @@ def test_rest_gives_the_chances_with_what_is_needed(client: Client) -> None:
     assert (body["rows"][0]["win"]["place"], body["rows"][0]["win"]["certain"]) == (1, "open")
     early = client.get(f"/api/v1/events/{an_event(1).slug}/needs/").json()
     assert (early["round"], early["rows"]) == (None, [])
+
+
+def test_a_final_is_told_among_those_who_reach_it() -> None:
+    stages = [{"format": "rotation", "rounds_planned": 2}, {"format": "final", "cut": 4, "rounds_planned": 1}]
+    event = running_event(8, deals_per_round=2, stages=stages)
+    for _round in range(2):
+        play_round(published_round(event))
+    found, standing = needs(fresh(event)), current_standing(event)
+    assert found is not None
+    assert standing is not None
+    assert {each.entry for each in found.forecast.outlooks} == {row["entry"] for row in standing.rows[:4]}

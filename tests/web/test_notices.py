@@ -259,3 +259,17 @@ def test_a_player_who_sits_there_calls_without_being_a_member(table: Table) -> N
     page = press(client_of(user), "call_director", table.pk)
     assert "The director has been called" in page
     assert (Call.objects.get().seat, Call.objects.get().by_user) == (2, user)
+
+
+def test_what_an_announcement_refuses(round_: Round) -> None:
+    event = round_.event
+    with refusal("announcement_empty"):
+        announce(event, boss(event), " \n ")
+    with refusal("text_too_long"):
+        announce(event, boss(event), "x" * 501)
+    with refusal("announcement_over"):
+        announce(event, boss(event), "Soup", timezone.now())
+    with refusal("mail_missing"):
+        announce(event, boss(event), "Soup", by_mail=True)
+    with refusal("announcement_missing"):
+        take_down(event, boss(event))

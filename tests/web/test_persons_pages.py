@@ -22,6 +22,7 @@ from tests.builders import (
     published_round,
     running_event,
     the_table,
+    work,
 )
 from tests.tournaments.rated import rated_club
 from tests.tournaments.seasons import a_club, more_players, played, started
@@ -232,3 +233,15 @@ def test_ratings_have_their_range_and_appear_with_the_first_person_who_has_ten_e
     Rating.objects.filter(player__id=people[0], events=2).update(events=10)
     assert link in browser.get(seasons).content.decode()
     assert RATING.findall(text(Client(), "ratings", club.slug)) == []
+
+
+def test_a_person_has_a_curve_for_each_club_and_game() -> None:
+    club, people = rated_club(evenings=1)
+    browser = client_of(make_member(club).user)
+    assert "Rating at" not in text(browser, "person_evenings", people[0]), "one evening is no curve"
+    played(club, people, seed=2)
+    work()
+    shown = text(browser, "person_evenings", people[0])
+    assert RATING.findall(shown)
+    assert f"Rating at {club.name}" in shown
+    assert "provisional" in shown

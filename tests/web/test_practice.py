@@ -215,3 +215,18 @@ def test_a_bot_that_pays_nothing_cannot_stake_more_than_two_antes(client: Client
         assert all(stake <= limit for step in steps for stake in step["stakes"])
         client.post(address, act)
     assert said
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_bet_takes_its_chips_from_the_field(client: Client) -> None:
+    for _ in range(30):
+        address = begin(client)
+        page = client.get(address).content.decode()
+        if 'value="bet"' in page:
+            break
+    practice = Practice.objects.latest("made_at")
+    page = client.post(address, {"moves": 0, "act": "bet", "chips": "0"}, follow=True).content.decode()
+    assert "A bet is at least 1 chip." in page
+    page = client.post(address, {"moves": 0, "act": "bet", "chips": "2"}, follow=True).content.decode()
+    assert "You bet 2 chips." in page
+    assert f"{0} bet 2" in Practice.objects.get(pk=practice.pk).actions

@@ -307,3 +307,20 @@ def test_a_currency_beside_the_price_is_that_of_the_event(
     director.post(reverse("new_event", args=[club.slug]), NEW | {"name": "Poch in May", "price": "7 CHF"})
     made = Event.objects.get(name="Poch in May")
     assert (made.price, made.currency) == (700, "CHF")
+
+
+def test_somebody_else_with_the_name_of_a_player_is_a_second_line(
+    director: Client, event: Event, client: Client
+) -> None:
+    add_player(event.club, owner_of(event.club), "Mia Meier")
+    sign_up(client, event, "Mia Meier")
+    assert "Is this the Mia Meier of the club?" in words(seen(director, "entries", event.ref))
+    reply = Reply.objects.get()
+    press(director, "act_on_reply", reply.pk, act="other", other_name="Mia M. (Ulm)")
+    press(director, "act_on_reply", reply.pk, act="check_in")
+    assert Entry.objects.get().player.name == "Mia M. (Ulm)"
+    press(director, "door", event.ref)
+    sign_up(client, event, "Mia Meier")
+    secret = arrivals.secret_of(event) or ""
+    assert "Are you the Mia Meier of last time?" in search(client, "here", secret, "mia")
+    assert director.post(reverse("act_on_reply", args=[reply.pk]), {"act": "dance"}).status_code == 404

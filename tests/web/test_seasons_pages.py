@@ -24,11 +24,13 @@ from tests.tournaments.seasons import (
 )
 from tests.web.conftest import SignIn, client_of, press, seen, words
 from tournaments.clubs.verbs.people import add_player
-from tournaments.models import Absence, Club, Credit, Season
+from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
+from tournaments.models import Absence, Club, Credit, Honour, LeagueClub, Season
 from tournaments.seasons.pages import table
-from tournaments.seasons.verbs import evenings, seasons
+from tournaments.seasons.verbs import ending, evenings, seasons
 from tournaments.seasons.verbs.members import give_credit
 from tournaments.seasons.verbs.tables import outcomes_of
+from tournaments.standings.verbs.adjustments import add_adjustment
 from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
@@ -281,3 +283,42 @@ def test_everybody_reads_who_plays_and_a_director_notes_the_result(sign_in: Sign
     removed = director.post(address, {"remove": "1"}, follow=True).content.decode()
     assert "does not count any more" in removed
     assert fresh(season).play_offs == []
+
+
+def test_honours_stay_beside_the_corrected_table() -> None:
+    club, people = a_club(4)
+    event = played(club, people)
+    season = started(club, [event], scheme={"worth": "score"})
+    ending.end_season(season, owner_of(club))
+    first = Honour.objects.get(place=1).member.player.public_name
+    assert "A correction after the end has moved the table." not in seen(Client(), "season", season.slug)
+    event = reopen_event(event, owner_of(club), "wrong chips")
+    last = Honour.objects.get(place=4).member.player
+    add_adjustment(event, owner_of(club), event.entries.get(player=last), "found chips", chips=5000)
+    finish_event(event, owner_of(club))
+    work()
+    browser = client_of(make_member(club).user)
+    shown = words(seen(browser, "season", season.slug))
+    assert "A correction after the end has moved the table." in shown
+    honours, now = shown.split("The table as it is counted now")
+    assert honours.index(first) < honours.index(last.public_name)
+    assert now.index(last.public_name) < now.index(first)
+    assert "place 4 would become 1" in words(seen(browser, "manage_season", season.slug))
+    press(browser, "reopen_season", season.slug, reason="count it again")
+    assert not Honour.objects.exists()
+
+
+def test_another_club_agrees_before_it_takes_part(sign_in: SignIn) -> None:
+    club, people = a_club(4)
+    season = started(club, [played(club, people)])
+    guest = make_club("Poch Club Thun")
+    asking, owner = sign_in(club, "director"), sign_in(guest, "owner")
+    press(asking, "league_clubs", season.league_id, club=f"https://example.org/clubs/{guest.slug}/")
+    part = LeagueClub.objects.get()
+    assert not part.takes_part
+    assert "asks this club to take part" in seen(owner, "club_seasons", guest.slug)
+    assert "asks this club" not in seen(Client(), "club_seasons", guest.slug)
+    assert "takes part in" in press(owner, "agree_to_league", part.pk)
+    assert season.name in seen(Client(), "club_seasons", guest.slug)
+    press(owner, "leave_league", part.pk)
+    assert season.name not in seen(Client(), "club_seasons", guest.slug)

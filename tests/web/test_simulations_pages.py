@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 import games.services as games
+from tests.builders import make_event
 from tests.web.conftest import SignIn, seen
 from tournaments.models import Club, Simulation
 from tournaments.simulations.verbs import chunks, simulations
@@ -144,3 +146,35 @@ def test_every_section_of_a_report_has_a_chart_and_a_table(subtests: pytest.Subt
                         for figure in section.figures:
                             assert figure.description.strip(" .")
                             assert {len(cells) for _name, cells in figure.rows} == {len(figure.heads)}
+
+
+def test_a_repeated_simulation_has_the_same_spec(
+    director: Client, club: Club, subtests: pytest.Subtests
+) -> None:
+    cases: list[dict[str, str]] = [
+        {},
+        {"deals": "120", "deals_each": "3", "title": "Short ones"},
+        {"preset": "adpoker", "rule_two_pairs": "yes", "rule_purse": "table", "starting_chips": "200"},
+    ]
+    for fields in cases:
+        with subtests.test(str(fields)), transaction.atomic():
+            before = ask(director, club, **fields)
+            url = reverse("new_simulation", args=[club.slug])
+            form = director.get(url, {"again": str(before.pk)}).context["form"]
+            typed = {
+                bound.html_name: bound.value() for bound in form if bound.value() not in (None, "", [], False)
+            }
+            assert director.post(url, typed).status_code == 302
+            after = Simulation.objects.latest("created_at")
+            assert after.pk != before.pk
+            assert (after.spec, after.title) == (before.spec, before.title)
+            transaction.set_rollback(True)
+
+
+def test_the_form_starts_with_the_rules_and_tables_of_an_event(director: Client, club: Club) -> None:
+    event = make_event(club, rules={"preset": "hoffmann", "stake": 2}, size=5, deals_per_round=6)
+    link = f"{reverse('new_simulation', args=[club.slug])}?event={event.ref}"
+    assert link in seen(director, "manage", event.ref)
+    form = director.get(link).context["form"]
+    initial = {"preset": "hoffmann", "rule_stake": 2, "deals_each": 6, "bot_4": "expert", "bot_5": ""}
+    assert {name: form[name].value() for name in initial} == initial

@@ -15,6 +15,7 @@ from tests.builders import (
     play_round,
     published_round,
     running_event,
+    work,
 )
 from tests.web.conftest import press, seen
 from tournaments.draw.rules.certificate.explain import OF_FORMAT
@@ -143,3 +144,24 @@ def test_a_league_night_shows_promotions_and_relegations(client: Client) -> None
     assert sorted(moves_of(second).values()) == ["down", "up"]
     page = seen(client, "round", second.pk)
     assert page.count("came up a table") == page.count("came down a table") == 1
+
+
+def test_the_others_can_play_on_in_a_group_of_their_own(director: Client, club: Club) -> None:
+    event = running_event(12, club=club, rounds_planned=1, scoring="chips", deals_per_round=1)
+    fields = {"rounds_planned": "1", "cut": "4", "carry": "half", "rest": "full"}
+    page = press(director, "new_stage", event.ref, format="rotation", **fields)
+    assert "The others play on at their own tables. Their points are carried over." in page
+    stage = Stage.objects.get(event=event, number=2)
+    assert (stage.cut, stage.share, stage.rest) == (4, "half", "full")
+    shown = director.get(reverse("edit_stage", args=[stage.pk]))
+    assert shown.context["form"]["rest"].value() == "full"
+    play_round(published_round(event))
+    round_ = published_round(event)
+    page = seen(director, "round", round_.pk)
+    assert "The other 8 play on at their own tables." in page
+    assert "Tables of the others" in page
+    play_round(round_)
+    work()
+    page = seen(director, "standings", event.ref)
+    assert page.index("The best 4") < page.index("The others")
+    assert page.count("The best 4") == page.count("The others") == 1

@@ -20,11 +20,11 @@ from tests.builders import (
     running_event,
     the_table,
 )
-from tests.web.conftest import seen, words
+from tests.web.conftest import press, seen, words
 from tournaments.clubs.verbs.people import edit_player
 from tournaments.desk.verbs import leaving
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.models import Event, Seat, Standing
+from tournaments.models import Club, Event, Seat, Stage, Standing
 from tournaments.play.verbs import corrections
 from tournaments.standings.verbs.standings import refresh
 from tournaments.standings.words.crosstable import Cell, CrossLine, graph_of_places
@@ -210,3 +210,21 @@ def test_a_finished_event_says_what_lots_decided(client: Client) -> None:
     assert page.count("drawn by lots") == 8
     after = words(seen(client, "standings", event.ref, round="1"))
     assert AT_THE_END in after, "the standing after the round has no lots"
+
+
+def test_a_director_adds_a_play_off_where_players_are_equal(director: Client, club: Club) -> None:
+    event = alike(club=club)
+    assert "Add a play-off" in words(seen(director, "stages", event.ref))
+    press(director, "add_play_off", event.ref, deals_per_round="2")
+    play_off = Stage.objects.get(event=event, play_off=True)
+    assert play_off.deals_per_round == 2
+    page = words(seen(director, "stages", event.ref))
+    assert "A play-off is next already. Draw its round, or remove it." in page
+    assert "Players who are equal play one table for their order. It counts nowhere else." in page
+    round_ = published_round(event)
+    assert "These players are equal in everything, and play for their order." in words(
+        seen(director, "round", round_.pk)
+    )
+    play_round(round_)
+    refresh(event.pk)
+    assert words(seen(director, "standings", event.ref)).count("by a play-off") == 3
