@@ -163,8 +163,10 @@ def test_bars_begin_or_end_at_zero() -> None:
         [Value("", "", -9.0), Value("", "", 2.5), Value("", "", 0.0), Value("", "", None)], scale
     )
     (zero,) = (at(tick.at) for tick in drawn.ticks if tick.zero)
-    lost, won, nothing, unknown = (mark.bars for mark in drawn.marks)
-    assert at(lost[0][0]) + at(lost[0][1]) == pytest.approx(zero, abs=0.02)
-    assert at(won[0][0]) == pytest.approx(zero, abs=0.02)
-    assert (lost[0][2], won[0][2]) == ("lost", "won")
-    assert nothing == unknown == ()
+    lost, won, nothing, unknown = drawn.marks
+    assert lost.bar is not None
+    assert won.bar is not None
+    assert at(lost.bar[0]) + at(lost.bar[1]) == pytest.approx(zero, abs=0.02)
+    assert at(won.bar[0]) == pytest.approx(zero, abs=0.02)
+    assert (lost.kind, won.kind) == ("lost", "won")
+    assert nothing.bar is unknown.bar is None

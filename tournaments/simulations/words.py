@@ -18,7 +18,7 @@ from tournaments.core.words.words import apart, pool_name, value_in_words
 from tournaments.simulations.verbs.simulations import bots_text
 
 Row = Mapping[str, Any]
-Draw = Callable[[Sequence[charts.Value], charts.Scale], charts.Rows]
+Draw = Callable[[Sequence[charts.Value], charts.Scale], charts.Chart]
 NOTHING: Final = "\N{EN DASH}"
 MOST_LISTED: Final = 3
 """Longer lists of rules end with the number of the other rules."""
@@ -62,7 +62,7 @@ class Figure:
     """One chart with its table. description: the chart in words, for screen readers."""
 
     title: str
-    chart: charts.Rows | charts.Columns
+    chart: charts.Chart
     description: str
     heads: list[str]
     rows: list[tuple[str, list[str]]]

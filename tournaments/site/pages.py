@@ -55,17 +55,10 @@ from tournaments.seasons.verbs.figures import best_deals, chips_by_stage, oppone
 from tournaments.seasons.verbs.results import MOST, evening_results, season_results
 from tournaments.seasons.verbs.seasons import seasons_to_show
 from tournaments.seasons.verbs.tables import newest_standing
-from tournaments.seasons.words import short_tables
-from tournaments.site.words import (
-    IN_CHART,
-    best_lines,
-    form_chart,
-    opponent_lines,
-    parts_of,
-    rating_charts,
-    season_lines,
-)
+from tournaments.seasons.words import MOVES, short_tables
+from tournaments.site.words import IN_CHART, form_chart, parts_chart, rating_charts
 from tournaments.standings.verbs.standings import standings_to_show
+from tournaments.standings.words.crosstable import PART_NAMES
 from tournaments.standings.words.ranking import StandingLine, table_of
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.tables import public_rounds, seats_by_entry
@@ -284,7 +277,8 @@ def person(request: HttpRequest, person_ref: str) -> HttpResponse:
         "site/person.html",
         person_frame(request, someone, "seasons")
         | {
-            "lines": season_lines(results),
+            "results": results,
+            "moves": MOVES,
             "visibilities": PersonVisibility.choices,
         },
     )
@@ -307,8 +301,9 @@ def person_evenings(request: HttpRequest, person_ref: str) -> HttpResponse:
 def person_game(request: HttpRequest, person_ref: str) -> HttpResponse:
     """Where the chips of a person come from, beside everybody in the same evenings."""
     someone = person_for_viewer(actor_of(request), person_ref)
-    parts = parts_of(chips_by_stage(someone, _events(request, someone)))
-    return show(request, "site/person_game.html", person_frame(request, someone, "game") | {"parts": parts})
+    parts = [part for part in chips_by_stage(someone, _events(request, someone)) if part.has_chips]
+    shown = {"parts": parts, "names": PART_NAMES, "chart": parts_chart(parts)}
+    return show(request, "site/person_game.html", person_frame(request, someone, "game") | shown)
 
 
 @page
@@ -321,7 +316,7 @@ def person_opponents(request: HttpRequest, person_ref: str) -> HttpResponse:
         "site/person_opponents.html",
         person_frame(request, someone, "opponents")
         | {
-            "lines": opponent_lines(met[:MOST_OPPONENTS]),
+            "opponents": met[:MOST_OPPONENTS],
             "persons": {
                 str(each.player.pk): frame.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
             },
@@ -335,11 +330,11 @@ def person_deals(request: HttpRequest, person_ref: str) -> HttpResponse:
     """The best deals of a person, each with a link to it."""
     someone = person_for_viewer(actor_of(request), person_ref)
     names = {event.pk: event.name for event in _events(request, someone)[:MOST]}
-    kinds = best_lines(best_deals(someone, list(names)))
+    deals = best_deals(someone, list(names))
     return show(
         request,
         "site/person_deals.html",
-        person_frame(request, someone, "deals") | {"kinds": kinds, "names": names},
+        person_frame(request, someone, "deals") | {"deals": deals, "names": names},
     )
 
 

@@ -18,13 +18,14 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.clubs.models import Club
 from tournaments.core import packs
-from tournaments.core.numbers import Number, money, number, typed_amount
+from tournaments.core.numbers import Number, counted_as, money, number, typed_amount
 from tournaments.core.refusals import CARDS
 from tournaments.core.requests import is_only_here, outside_address
 from tournaments.core.rules.units import in_points
 from tournaments.core.words import words
 from tournaments.core.words.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.core.zones import language_of, zone_of
+from tournaments.seasons.words import chips_text, share_text
 from tournaments.simulations.verbs.simulations import shown_title
 from tournaments.standings.words.chances import chance
 from tournaments.standings.words.ranking import StandingLine
@@ -57,12 +58,15 @@ register.filter("in_words", packs.in_words)
 
 
 register.filter(number)
+register.filter(counted_as)
 register.filter(money)
 register.filter(typed_amount)
 register.filter(in_points)
 register.filter(chance)
 register.filter(language_of)
 register.filter(shown_title)
+register.filter(chips_text)
+register.filter(share_text)
 
 
 @register.inclusion_tag("core/board.html")

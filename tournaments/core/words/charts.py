@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from typing import Any, Final
+from typing import Final
 
 from tournaments.core.numbers import number
 
@@ -18,9 +18,6 @@ INSET: Final = 7.0
 MOST_TICKS: Final = 5
 ROW: Final = 2.5
 """Rems of a row: the text above, the mark below."""
-WORDS: Final = 0.95
-MARK: Final = 1.75
-BAR: Final = 0.75
 FOOT: Final = 1.75
 """Rems below the rows for the text of the ticks."""
 MOST_NUMBERS: Final = 8
@@ -70,59 +67,49 @@ class Tick:
 
 @dataclass(frozen=True)
 class Mark:
-    """The drawing of one row: a dot at x with a line from start to end, or bars. Empty places: not drawn.
+    """The drawing of one row: a dot at x with a line from start to end, or a bar. Empty places: not drawn.
 
-    y: the middle of the mark; top: the top of the bars. A bar is (start, width, kind).
+    y: the top of the row. bar: where it begins, and its width.
     """
 
     label: str
     text: str
-    words_top: str
-    words_y: str
     y: str
-    top: str
     kind: str
     x: str = ""
     start: str = ""
     end: str = ""
-    bars: tuple[tuple[str, str, str], ...] = ()
+    bar: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
-class Rows:
-    """A chart of rows on one scale."""
+class Chart:
+    """A chart of rows on one scale (`marks`), or a histogram (`columns`).
 
-    height: str
-    foot: str
-    ticks_y: str
-    marks: tuple[Mark, ...]
-    ticks: tuple[Tick, ...]
+    columns: the place, the top, the width and the height of each. lines: across the histogram, each with its
+    height, that of its text, and its text. marked: one place of it. anchor: the `text-anchor` that keeps the
+    text of this place inside the chart.
+    """
 
+    foot: float
+    ticks: Sequence[Tick]
+    marks: Sequence[Mark] = ()
+    columns: Sequence[tuple[str, str, str, str]] = ()
+    lines: Sequence[tuple[str, str, str]] = ()
+    marked: Tick | None = None
+    anchor: str = ""
 
-@dataclass(frozen=True)
-class Column:
-    """A bar of a histogram."""
+    @property
+    def height(self) -> str:
+        return rem(self.foot + FOOT)
 
-    x: str
-    y: str
-    width: str
-    height: str
+    @property
+    def foot_y(self) -> str:
+        return rem(self.foot)
 
-
-@dataclass(frozen=True)
-class Columns:
-    """A histogram with ticks below, horizontal lines and one marked place."""
-
-    height: str
-    foot: str
-    ticks_y: str
-    columns: tuple[Column, ...]
-    ticks: tuple[Tick, ...]
-    lines: tuple[tuple[str, str, str], ...]
-    """(y of the line, y of its text, text)"""
-    marked: Tick | None
-    anchor: str
-    """The `text-anchor` that keeps the text of the marked place inside the chart."""
+    @property
+    def ticks_y(self) -> str:
+        return rem(self.foot + 1.25)
 
 
 def scale_of(values: Iterable[float | None], *, most_ticks: int = MOST_TICKS) -> Scale:
@@ -142,14 +129,16 @@ def scale_of(values: Iterable[float | None], *, most_ticks: int = MOST_TICKS) ->
     )
 
 
-def dots(values: Sequence[Value], scale: Scale) -> Rows:
+def dots(values: Sequence[Value], scale: Scale) -> Chart:
     """Means as dots with their intervals as lines. A colour: the whole interval is won, or lost."""
     return _rows(
         scale,
         [
             Mark(
-                **_place(row, value.label, value.text),
-                kind=shown_sign(value),
+                value.label,
+                value.text,
+                rem(row * ROW),
+                shown_sign(value),
                 x="" if value.value is None else percent(scale.at(value.value)),
                 start="" if value.low is None else percent(scale.at(value.low)),
                 end="" if value.high is None else percent(scale.at(value.high)),
@@ -159,20 +148,19 @@ def dots(values: Sequence[Value], scale: Scale) -> Rows:
     )
 
 
-def diverging(values: Sequence[Value], scale: Scale) -> Rows:
+def diverging(values: Sequence[Value], scale: Scale) -> Chart:
     """Bars from zero: won chips to the right, lost chips to the left."""
     marks = []
     for row, value in enumerate(values):
-        bars: tuple[tuple[str, str, str], ...] = ()
-        kind = sign_of(value.value)
+        bar = None
         if value.value:
-            ends = sorted((scale.at(0), scale.at(value.value)))
-            bars = ((percent(ends[0]), percent(ends[1] - ends[0]), kind),)
-        marks.append(Mark(**_place(row, value.label, value.text), kind=kind, bars=bars))
+            low, high = sorted((scale.at(0), scale.at(value.value)))
+            bar = (percent(low), percent(high - low))
+        marks.append(Mark(value.label, value.text, rem(row * ROW), sign_of(value.value), bar=bar))
     return _rows(scale, marks)
 
 
-def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | None = None) -> Columns:
+def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | None = None) -> Chart:
     """A histogram of bins (least, most, share) of equal width, in their order."""
     tallest = scale_of([share for _least, _most, share in bins], most_ticks=4)
     across = (100 - 2 * INSET) / max(1, len(bins))
@@ -187,24 +175,22 @@ def columns(bins: Sequence[tuple[int, int, float]], marked: tuple[int, str] | No
     numbers = range(-(-begins // step) * step, ends, step)
     middle = at(marked[0] + 0.5) if marked else 0.0
     shares = [(HEAD + TALL * (1 - tallest.part(share)), share) for share in tallest.ticks[1:]]
-    return Columns(
-        height=rem(HEAD + TALL + FOOT),
-        foot=rem(HEAD + TALL),
-        ticks_y=rem(HEAD + TALL + 1.25),
-        columns=tuple(
-            Column(
-                x=percent(INSET + (place + 0.06) * across),
-                y=rem(HEAD + TALL - height),
-                width=percent(across * 0.88),
-                height=rem(height),
+    return Chart(
+        foot=HEAD + TALL,
+        columns=[
+            (
+                percent(INSET + (place + 0.06) * across),
+                rem(HEAD + TALL - height),
+                percent(across * 0.88),
+                rem(height),
             )
             for place, height in enumerate(heights)
-        ),
-        ticks=tuple(Tick(percent(at(number + 0.5)), str(number)) for number in numbers),
-        lines=tuple(
+        ],
+        ticks=[Tick(percent(at(number + 0.5)), str(number)) for number in numbers],
+        lines=[
             (rem(y), rem(y - 0.25), f"{number(share * 100, max(0, tallest.decimals - 2), fixed=True)} %")
             for y, share in shares
-        ),
+        ],
         marked=Tick(percent(middle), marked[1]) if marked else None,
         anchor="middle" if 25 < middle < 75 else "start" if middle <= 25 else "end",
     )
@@ -227,28 +213,9 @@ def tick_text(value: float, scale: Scale) -> str:
     return number(value, scale.decimals, plus=True, fixed=True)
 
 
-def _rows(scale: Scale, marks: list[Mark]) -> Rows:
-    foot = ROW * len(marks)
-    return Rows(
-        height=rem(foot + FOOT),
-        foot=rem(foot),
-        ticks_y=rem(foot + 1.25),
-        marks=tuple(marks),
-        ticks=tuple(
-            Tick(percent(scale.at(tick)), tick_text(tick, scale), zero=not tick) for tick in scale.ticks
-        ),
-    )
-
-
-def _place(row: int, label: str, text: str) -> dict[str, Any]:
-    return {
-        "label": label,
-        "text": text,
-        "words_top": rem(row * ROW + WORDS - 0.9),
-        "words_y": rem(row * ROW + WORDS),
-        "y": rem(row * ROW + MARK),
-        "top": rem(row * ROW + MARK - BAR / 2),
-    }
+def _rows(scale: Scale, marks: Sequence[Mark]) -> Chart:
+    ticks = [Tick(percent(scale.at(tick)), tick_text(tick, scale), zero=not tick) for tick in scale.ticks]
+    return Chart(foot=ROW * len(marks), ticks=ticks, marks=marks)
 
 
 def _round_step(length: float, parts: int) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField, When, Window
@@ -43,6 +43,10 @@ BEST_DEALS = 5
 """So many deals of each kind are listed."""
 
 
+ENOUGH_TABLES: Final = 5
+"""With fewer tables the interval of a difference in chips says nothing."""
+
+
 @dataclass(frozen=True)
 class PartOfGame:
     """Chips per deal in one part of the game (`tallies.PARTS`): of the person, and of all people."""
@@ -50,6 +54,11 @@ class PartOfGame:
     name: str
     own: Estimate
     all: Estimate
+
+    @property
+    def has_chips(self) -> bool:
+        """Whether anybody had chips in it."""
+        return self.own.mean is not None and bool(self.own.mean or self.all.mean)
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,11 @@ class Opponent:
     deals: int
     ahead: Estimate
     difference: Estimate
+
+    @property
+    def shown_difference(self) -> Estimate:
+        """With few tables only the mean, because the interval says nothing."""
+        return self.difference if self.tables >= ENOUGH_TABLES else Estimate(self.difference.mean)
 
 
 @dataclass(frozen=True)

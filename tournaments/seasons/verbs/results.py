@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -63,6 +64,11 @@ class SeasonResult:
     points: int | None
     attended: int
     move: str = ""
+
+    @property
+    def exact_points(self) -> Fraction | None:
+        """The points, for pages."""
+        return None if self.points is None else Fraction(self.points, 1000)
 
 
 def evening_results(someone: Someone, events: QuerySet[Event], *, limit: int = MOST) -> list[EveningResult]:
