@@ -140,7 +140,7 @@ def log_owner(row: Any) -> Event | Club:
     return kept_by.league.club if isinstance(kept_by, Season) else kept_by
 
 
-_OWNERS = ("table", "round", "season", "event", "team", "league", "club")
+_OWNERS = ("table", "round", "season", "event", "team", "league", "club", "member")
 
 
 def _owner(row: Any) -> str | None:
@@ -245,14 +245,15 @@ def lock_club(club: Club) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
-def lock_member(member: Member) -> tuple[Club, Member]:
-    """Return the member's club, locked, and the member, read again; NotFound if the member was removed."""
+@lock.register(Member)
+def lock_member(member: Member) -> Member:
+    """Return the member, read again, with the club, locked. Raises NotFound if the member was removed."""
     club = lock_club(member.club)
     fresh = Member.objects.select_related("user").filter(pk=member.pk).first()
     if fresh is None:
         raise NotFound("not_found", _("This member has already been removed."))
     fresh.club = club
-    return club, fresh
+    return fresh
 
 
 def lock_and_bump(event: Event) -> None:

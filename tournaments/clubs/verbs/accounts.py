@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tournaments.clubs.models import ApiKey, KeyGrant, Member, Role, Scope, User
 from tournaments.core.actors import Actor, KeyGrants
-from tournaments.core.change import lock_club, lock_member, log
+from tournaments.core.change import change, lock_club, lock_member, log
 from tournaments.core.models.log import Session
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Invalid, at, gettext_noop
@@ -190,7 +190,7 @@ def create_key(
         name = clean_title(name)
     if not scopes or any(scope not in Scope.values for scope in scopes):
         raise ScopeUnknown(scopes=", ".join(Scope.values), field="scopes")
-    _club, member = lock_member(member)
+    member = lock_member(member)
     for scope in scopes:
         if not member.may(SCOPE_NEEDS[Scope(scope)]):
             raise ScopeBeyondRole(role=Role(member.role).label, scope=scope, field="scopes")
@@ -261,18 +261,11 @@ def grants_of(key: ApiKey) -> KeyGrants:
     )
 
 
-@transaction.atomic
 def revoke_key(key: ApiKey, actor: Actor) -> ApiKey:
-    """Revoke a key for good. Idempotent."""
-    lock_club(key.member.club)
-    fresh = ApiKey.objects.select_for_update().filter(pk=key.pk).first()
-    if fresh is None:  # it was deleted with its member
-        return key
-    if fresh.revoked_at is None:
-        fresh.revoked_at = timezone.now()
-        fresh.save(update_fields=["revoked_at"])
-        log(actor, "revoke_key", fresh, within=fresh.member.club, name=fresh.name)
-    return fresh
+    """Revoke a key for good. Idempotent. Raises NotFound if its member was removed, and the key too."""
+    with change(key, actor, "revoke_key", name=key.name) as key:
+        key.revoked_at = key.revoked_at or timezone.now()
+    return key
 
 
 def key_of_secret(secret: str) -> ApiKey | None:

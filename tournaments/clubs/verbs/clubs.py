@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from io import BytesIO
 from typing import Any, Final
@@ -24,7 +23,7 @@ from PIL import Image, ImageOps
 from tournaments.clubs.models import Club, ClubPicture, Invitation, Member, Role, User
 from tournaments.clubs.rules import check_accent
 from tournaments.core.actors import Actor
-from tournaments.core.change import lock_club, lock_member, log
+from tournaments.core.change import change, lock_club, lock_member, log
 from tournaments.core.packs import check_pack
 from tournaments.core.refreshes import queue_what_follows_days
 from tournaments.core.rules.names import clean_title
@@ -85,7 +84,6 @@ def create_club(name: str, actor: Actor, owner: User, slug: str | None = None) -
     return club
 
 
-@transaction.atomic
 def change_club(
     club: Club,
     actor: Actor,
@@ -109,16 +107,13 @@ def change_club(
         check_pack(pack)
     if time_zone is not None:
         check_zone(time_zone)
-    club = lock_club(club)
     given = {"name": name, "language": language, "pack": pack, "time_zone": time_zone}
-    before = {field: getattr(club, field) for field in given}
-    after = {field: before[field] if value is None else value for field, value in given.items()}
-    for field, value in after.items():
-        setattr(club, field, value)
-    club.save(update_fields=list(given))
-    if club.time_zone != before["time_zone"]:
-        queue_what_follows_days(club)
-    log(actor, "change_club", club, within=club, before=before, after=after)
+    with change(club, actor, "change_club", records=given) as club:
+        if time_zone not in (None, club.time_zone):
+            queue_what_follows_days(club)
+        for field, value in given.items():
+            if value is not None:
+                setattr(club, field, value)
     return club
 
 
@@ -210,40 +205,31 @@ def accept_invitation(
     return member
 
 
-@transaction.atomic
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
     """Withdraw an unused invitation. Idempotent."""
-    lock_club(invitation.club)
-    invitation = (
-        Invitation.objects.select_for_update(of=("self",)).select_related("club").get(pk=invitation.pk)
-    )
-    if invitation.accepted_at is None and invitation.withdrawn_at is None:
-        invitation.withdrawn_at = timezone.now()
-        invitation.save(update_fields=["withdrawn_at"])
-        log(actor, "withdraw_invitation", invitation, within=invitation.club)
+    with change(invitation, actor, "withdraw_invitation") as invitation:
+        if invitation.accepted_at is None and invitation.withdrawn_at is None:
+            invitation.withdrawn_at = timezone.now()
     return invitation
 
 
-@transaction.atomic
 def change_role(member: Member, actor: Actor, role: str) -> Member:
     """Change the role of a member. The last owner stays an owner."""
     if role not in Role.values:
         raise RoleUnknown(field="role")
-    club, member = lock_member(member)
-    if role != Role.OWNER:
-        _keep_an_owner(club, member)
-    before, member.role = member.role, role
-    member.save(update_fields=["role"])
-    log(actor, "change_role", member, within=club, before=before, after=role)
+    with change(member, actor, "change_role", notes=["role"]) as member:
+        if role != Role.OWNER:
+            _keep_an_owner(member)
+        member.role = role
     return member
 
 
 @transaction.atomic
 def remove_member(member: Member, actor: Actor) -> None:
     """Remove a member and their API keys. The last owner stays."""
-    club, member = lock_member(member)
-    _keep_an_owner(club, member)
-    log(actor, "remove_member", member, within=club, user=member.user.get_username(), role=member.role)
+    member = lock_member(member)
+    _keep_an_owner(member)
+    log(actor, "remove_member", member, within=member.club, user=member.user.get_username(), role=member.role)
     member.delete()
 
 
@@ -278,9 +264,9 @@ class LastOwner(Conflict):
     sentence = gettext_noop("A club needs an owner. Make another member an owner first.")
 
 
-def _keep_an_owner(club: Club, leaving: Member) -> None:
+def _keep_an_owner(leaving: Member) -> None:
     if leaving.role == Role.OWNER and not (
-        Member.objects.filter(club=club, role=Role.OWNER).exclude(pk=leaving.pk).exists()
+        Member.objects.filter(club=leaving.club, role=Role.OWNER).exclude(pk=leaving.pk).exists()
     ):
         raise LastOwner
 
@@ -305,7 +291,6 @@ LONGEST_URL: Final = 300
 _is_url = URLValidator(schemes=["https"])
 
 
-@transaction.atomic
 def change_face(
     club: Club,
     actor: Actor,
@@ -317,49 +302,32 @@ def change_face(
 
     A link has a `title` and a `url`. Raises Invalid.
     """
-    club = lock_club(club)
-    before = (club.accent, club.links)
-    if accent is not None:
-        with at("accent"):
-            club.accent = check_accent(accent) if accent.strip() else ""
-    if links is not None:
-        club.links = _checked(links)
-    if (club.accent, club.links) != before:
-        club.save(update_fields=["accent", "links"])
-        log(actor, "change_face", club, within=club, accent=club.accent, links=club.links)
+    with change(club, actor, "change_face", notes=["accent", "links"]) as club:
+        if accent is not None:
+            with at("accent"):
+                club.accent = check_accent(accent) if accent.strip() else ""
+        if links is not None:
+            club.links = _checked(links)
     return club
 
 
-@transaction.atomic
 def set_picture(club: Club, actor: Actor, data: bytes) -> Club:
     """Give the club a picture instead of the one before. Raises Invalid."""
     clean = clean_picture(data)
-    club = lock_club(club)
-    if club.picture == clean.digest:
-        return club
-    fields = {
-        "data": clean.data,
-        "digest": clean.digest,
-        "media_type": clean.media_type,
-        "width": clean.width,
-        "height": clean.height,
-    }
-    ClubPicture.objects.update_or_create(club=club, defaults=fields)
-    club.picture = clean.digest
-    club.save(update_fields=["picture"])
-    log(actor, "set_picture", club, within=club, digest=clean.digest)
+    with change(club, actor, "set_picture", digest=clean.digest) as club:
+        if club.picture != clean.digest:
+            ClubPicture.objects.filter(club=club).delete()
+            clean.club = club
+            clean.save()
+            club.picture = clean.digest
     return club
 
 
-@transaction.atomic
 def remove_picture(club: Club, actor: Actor) -> Club:
     """Delete the picture of the club. Idempotent."""
-    club = lock_club(club)
-    if club.picture:
+    with change(club, actor, "remove_picture") as club:
         ClubPicture.objects.filter(club=club).delete()
         club.picture = ""
-        club.save(update_fields=["picture"])
-        log(actor, "remove_picture", club, within=club)
     return club
 
 
@@ -423,20 +391,6 @@ BROKEN = (OSError, ValueError, SyntaxError, EOFError, MemoryError, Image.Decompr
 """What Pillow raises for a file that is no picture or a damaged one."""
 
 
-@dataclass(frozen=True)
-class CleanPicture:
-    """A picture as it is kept. digest: SHA-256 of its bytes."""
-
-    data: bytes
-    media_type: str
-    width: int
-    height: int
-
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256(self.data).hexdigest()
-
-
 class PictureUnreadable(Invalid):
     """The file is not a PNG, JPEG or WebP picture, or it is damaged."""
 
@@ -449,10 +403,10 @@ class PictureTooLarge(Invalid):
     sentence = gettext_noop("A picture can have at most %(most)d MB. Make it smaller first.")
 
 
-def clean_picture(data: bytes) -> CleanPicture:
+def clean_picture(data: bytes) -> ClubPicture:
     """Return the picture in its own format, turned upright, at most `SIDE` pixels long, without metadata.
 
-    Raises Invalid for a file that is too large, no PNG, JPEG or WebP, or damaged.
+    It has no club yet. Raises Invalid for a file that is too large, no PNG, JPEG or WebP, or damaged.
     """
     if len(data) > LARGEST:
         raise PictureTooLarge(most=LARGEST // 1024**2, field="picture")
@@ -462,7 +416,7 @@ def clean_picture(data: bytes) -> CleanPicture:
         raise PictureUnreadable(field="picture") from error
 
 
-def _clean(data: bytes) -> CleanPicture:
+def _clean(data: bytes) -> ClubPicture:
     with Image.open(BytesIO(data), formats=list(MEDIA_TYPES)) as opened:
         # The size is in the header: nothing is unpacked before this check.
         width, height = opened.size
@@ -484,4 +438,11 @@ def _clean(data: bytes) -> CleanPicture:
     plain.paste(pixels)
     stream = BytesIO()
     plain.save(stream, form, **({} if form == "PNG" else {"quality": 85}))
-    return CleanPicture(stream.getvalue(), MEDIA_TYPES[form], *plain.size)
+    written = stream.getvalue()
+    return ClubPicture(
+        data=written,
+        digest=hashlib.sha256(written).hexdigest(),
+        media_type=MEDIA_TYPES[form],
+        width=plain.width,
+        height=plain.height,
+    )

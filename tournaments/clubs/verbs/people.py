@@ -23,7 +23,7 @@ from tournaments.clubs.rules import PlayerIsABot, PlayerUnknown
 from tournaments.clubs.verbs.clubs import create_user
 from tournaments.core import outbox
 from tournaments.core.actors import Actor
-from tournaments.core.change import lock_and_bump, lock_club, lock_season, log
+from tournaments.core.change import change, lock, lock_and_bump, lock_club, lock_season, log
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refreshes import SEASON_TASK, queue_refresh
@@ -127,26 +127,24 @@ def edit_player(
 ) -> Player:
     """Change the name of a player, for the club or for the public."""
     touch_standings(player)
-    player = lock_player(player)
-    if player.anonymised_at is not None:
-        raise PlayerAnonymous
-    changed = []
-    if name is not None:
-        with at("name"):
-            name = clean_name(name)
-        if name_key(name) != player.name_key:
-            _refuse_taken_name(player.club, name)
-        changed.append("name")
-        if public_name is None and player.public_name == player.name:
-            public_name = name
-        player.name = name
-    if public_name is not None:
-        with at("public_name"):
-            public_name = clean_name(public_name)
-        changed.append("public_name")
-        player.public_name = public_name
-    player.save(update_fields=["name", "public_name"])
-    log(actor, "edit_player", player, within=player.club, changed=changed)
+    changed: list[str] = []
+    with change(player, actor, "edit_player", changed=changed) as player:
+        if player.anonymised_at is not None:
+            raise PlayerAnonymous
+        if name is not None:
+            with at("name"):
+                name = clean_name(name)
+            if name_key(name) != player.name_key:
+                _refuse_taken_name(player.club, name)
+            changed.append("name")
+            if public_name is None and player.public_name == player.name:
+                public_name = name
+            player.name = name
+        if public_name is not None:
+            with at("public_name"):
+                public_name = clean_name(public_name)
+            changed.append("public_name")
+            player.public_name = public_name
     return player
 
 
@@ -156,22 +154,19 @@ class PlayerEntered(Conflict):
     sentence = gettext_noop("%(name)s is entered in %(event)s. Withdraw that entry first.")
 
 
-@transaction.atomic
 def remove_player(player: Player, actor: Actor) -> None:
     """Remove a player from the roster. Past events still show the player."""
-    player = lock_player(player)
-    busy = (
-        player.entries.exclude(event__status=EventStatus.FINISHED)
-        .exclude(status=EntryStatus.WITHDRAWN)
-        .select_related("event")
-        .first()
-    )
-    if busy is not None:
-        raise PlayerEntered(name=player.name, event=busy.event.name)
-    player.removed_at = timezone.now()
-    player.save(update_fields=["removed_at"])
-    forget_wishes(player)
-    log(actor, "remove_player", player, within=player.club)
+    with change(player, actor, "remove_player") as player:
+        busy = (
+            player.entries.exclude(event__status=EventStatus.FINISHED)
+            .exclude(status=EntryStatus.WITHDRAWN)
+            .select_related("event")
+            .first()
+        )
+        if busy is not None:
+            raise PlayerEntered(name=player.name, event=busy.event.name)
+        player.removed_at = timezone.now()
+        forget_wishes(player)
 
 
 def touch_standings(player: Player) -> None:
@@ -191,6 +186,7 @@ def touch_standings(player: Player) -> None:
         outbox.add(SEASON_TASK, pk)
 
 
+@lock.register(Player)
 def lock_player(player: Player) -> Player:
     """The player and the club, read again and locked."""
     lock_club(player.club)
@@ -310,18 +306,15 @@ def player_named(club: Club, name: str, *, in_public_events: bool) -> Player:
     return found[0]
 
 
-@transaction.atomic
 def make_link(player: Player, actor: Actor) -> str:
     """Make the link by which an account takes a player, and return its secret, which is not stored.
 
     The link before works no more. Raises Conflict `player_is_a_bot`, `player_anonymous`, `person_linked`.
     """
-    player = lock_player(player)
-    _refuse_account(player)
     secret = new_secret()
-    player.link_digest = digest(secret)
-    player.save(update_fields=["link_digest"])
-    log(actor, "make_player_link", player, within=player.club)
+    with change(player, actor, "make_player_link") as player:
+        _refuse_account(player)
+        player.link_digest = digest(secret)
     return secret
 
 
@@ -353,20 +346,16 @@ def take_by_link(secret: str, *, user: User | None = None, username: str = "", p
     return _take(player, user, Actor(user, "page"), link_digest=digest(secret))
 
 
-@transaction.atomic
 def ask_for_player(player: Player, actor: Actor) -> Player:
     """Ask the club of a player to say that this is the actor. Idempotent.
 
     Raises Conflict `player_is_a_bot`, `player_anonymous`, `person_linked`.
     """
-    player = lock_player(player)
-    _refuse_account(player)
-    if player.asked_by is not None and player.asked_by != actor.user:
-        raise _linked(player)
-    if player.asked_by is None:
+    with change(player, actor, "ask_for_player") as player:
+        _refuse_account(player)
+        if player.asked_by is not None and player.asked_by != actor.user:
+            raise _linked(player)
         player.asked_by = actor.user
-        player.save(update_fields=["asked_by"])
-        log(actor, "ask_for_player", player, within=player.club)
     return player
 
 
@@ -392,16 +381,12 @@ def leave(player: Player, actor: Actor) -> None:
     """
     user = player.user_id
     seasons = _lock(user, player.pk)
-    player = lock_player(player)
-    if player.user_id != user:
-        raise _gone()
-    if user is None and player.asked_by is None and player.link_digest is None:
-        return
-    player.user, player.asked_by, player.link_digest = None, None, None
-    if player.visibility == PersonVisibility.PUBLIC:
-        player.visibility = PersonVisibility.MEMBERS
-    player.save(update_fields=["user", "asked_by", "link_digest", "visibility"])
-    log(actor, "leave_player", player, within=player.club)
+    with change(player, actor, "leave_player") as player:
+        if player.user_id != user:
+            raise _gone()
+        if player.visibility == PersonVisibility.PUBLIC and _has_account(player):
+            player.visibility = PersonVisibility.MEMBERS
+        player.user, player.asked_by, player.link_digest = None, None, None
     if user is not None:
         left = list(Player.objects.filter(user=user).values_list("pk", flat=True))
         part(seasons, [player.pk], left)
@@ -414,11 +399,8 @@ def set_visibility(someone: Someone, actor: Actor, visibility: str) -> None:
     """Say who may see the page of a person. Idempotent. Raises Invalid `season_value_unknown`."""
     check_choice(visibility, PersonVisibility.values, "visibility")
     for player in sorted(someone.players, key=lambda each: each.club_id):
-        player = lock_player(player)  # noqa: PLW2901 - the same row, locked
-        if player.visibility != visibility:
-            player.visibility = visibility
-            player.save(update_fields=["visibility"])
-            log(actor, "set_visibility", player, within=player.club, visibility=visibility)
+        with change(player, actor, "set_visibility", visibility=visibility) as locked:
+            locked.visibility = visibility
 
 
 class PersonTwiceInClub(Conflict):
@@ -461,6 +443,11 @@ def _lock(user: UUID | None, player: UUID) -> list[Season]:
         players |= set(Player.objects.filter(user=user).values_list("pk", flat=True))
     rows = Season.objects.filter(members__player__in=players).distinct().order_by("pk")
     return [lock_season(pk) for pk in rows.values_list("pk", flat=True)]
+
+
+def _has_account(player: Player) -> bool:
+    """Whether the player has an account, a link, or an account that asks."""
+    return bool(player.user_id or player.asked_by_id or player.link_digest)
 
 
 def _refuse_account(player: Player) -> None:

@@ -307,10 +307,10 @@ def take_second_factor(member: Member, actor: Actor) -> None:
     Raises Conflict if there is none, and for a member of several clubs: the owner of one club must not make
     it easier to get into another.
     """
-    club, member = lock_member(member)
+    member = lock_member(member)
     need_no_other_club(member)
     _locked(member.user).delete()
-    log(actor, "take_second_factor", member, within=club)
+    log(actor, "take_second_factor", member, within=member.club)
 
 
 def judge_code(user: User, code: str, limits: Sequence[Limit]) -> bool:
