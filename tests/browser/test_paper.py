@@ -216,23 +216,6 @@ def test_the_rules_of_each_preset_fit_one_sheet_as_prose(printed: Printed) -> No
         assert "★" not in sheet, preset
 
 
-MIXTURE = {
-    "preset": "adpoker", "purse": "table", "passed_chips": "pochen_pool", "deals_next": "opener",
-    "ten_pool": "ten_nine", "two_pairs": False, "sequence": "longest", "leftover": "split", "stop_pay": 2,
-    "out_pay": 3, "most_cards_pays": True, "bet_limit": 20, "undressed": ["poch", "marriage"],
-}  # fmt: skip
-
-
-@pytest.mark.nightly
-def test_a_mixture_with_very_many_changes_fits_one_sheet_with_a_star_at_each(printed: Printed) -> None:
-    event = running_event(4, rules=MIXTURE)
-    [sheet] = printed(f"/events/{event.ref}/paper/rules/")
-    told = prose_of(MIXTURE)
-    assert len(told.differs) > 10
-    assert is_on(sheet, [*told.differs, *told.lacks])
-    assert sheet.count("★") == len(told.differs)
-
-
 @pytest.mark.parametrize("preset", ["pagat", "hoffmann", "pierer"])
 @pytest.mark.nightly
 def test_scorecards_have_exactly_the_pools_of_the_rules_and_the_names(printed: Printed, preset: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import cache
-from django.db import OperationalError, connections
+from django.db import connections
 from django.http import HttpResponse
 from django.utils import timezone
 from prometheus_client import REGISTRY, CollectorRegistry
@@ -23,7 +23,6 @@ from tests.platform.processes import TIMEOUT, status, until
 from tests.platform.test_bridge import Client, play
 from tests.plugins.launch import free_port
 from tests.process.web import prepare
-from tournaments.core import outbox
 from tournaments.core.watchdog import note_beat
 from tournaments.models import CheckMark, OutboxTask
 
@@ -77,26 +76,6 @@ class TestWork:
         assert 0 <= values.pop("poch_check_age_seconds") - timedelta(days=2).total_seconds() < TIMEOUT
         assert values == {"poch_due_tasksstandings.refresh": 2, "poch_failing_tasks": 1, "poch_damage": 2}
 
-    def test_without_the_database_the_log_says_why_something_is_missing(
-        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        def fail() -> None:
-            raise OperationalError
-
-        monkeypatch.setattr(outbox, "due_by_task", fail)
-        assert self.values() == {}
-        assert "The metrics are not complete" in caplog.text
-
-
-def test_an_address_in_use_is_an_error_in_the_log_and_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other, caplog.at_level(logging.ERROR):
-        address = ("127.0.0.1", other.getsockname()[1])
-        monkeypatch.setattr("django.conf.settings.METRICS", address)
-        metrics_listener.listen(has_children=False, has_sweep=False)
-    assert f"There are no metrics at 127.0.0.1:{address[1]} (POCH_METRICS)" in caplog.text
-
 
 def scrape(port: int) -> dict[str, float]:
     """Return the sum of each metric at this port over its labels; nothing if nobody listens."""
@@ -126,3 +105,13 @@ def test_one_process_offers_requests_tasks_and_work_beside_its_site(tmp_path: Pa
         assert values["poch_request_seconds_count"] == 1
         assert {"poch_streams", "poch_oldest_due_seconds"} <= values.keys()
         assert status(f"http://localhost:{site.port}/metrics") == 404
+
+
+def test_an_address_in_use_is_an_error_in_the_log_and_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other, caplog.at_level(logging.ERROR):
+        address = ("127.0.0.1", other.getsockname()[1])
+        monkeypatch.setattr("django.conf.settings.METRICS", address)
+        metrics_listener.listen(has_children=False, has_sweep=False)
+    assert f"There are no metrics at 127.0.0.1:{address[1]} (POCH_METRICS)" in caplog.text

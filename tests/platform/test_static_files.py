@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.core.management import call_command
 
 from pochleague import static_files
 
@@ -44,13 +42,3 @@ def test_a_changed_source_is_collected_again(collections: list[str], tmp_path: P
     static_files.collect(print)
     finders.get_finder.cache_clear()  # type: ignore[attr-defined]  # the stubs do not know the cache
     assert len(collections) == 2
-
-
-def test_what_pages_link_is_compressed_and_nothing_else(tmp_path: Path, settings: Any) -> None:
-    """Compressing the files without a hash too takes a tenth of the first start."""
-    settings.STATIC_ROOT = str(tmp_path)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    linked = set(json.loads((tmp_path / "staticfiles.json").read_text())["paths"].values())
-    compressed = {str(file.relative_to(tmp_path))[: -len(".gz")] for file in tmp_path.rglob("*.gz")}
-    assert compressed - linked == {static_files.STYLESHEET}
-    assert {name for name in linked if name.endswith((".css", ".js"))} <= compressed

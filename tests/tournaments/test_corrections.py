@@ -18,18 +18,15 @@ from tests.builders import (
     refusal,
     running_event,
     the_table,
-    work,
 )
 from tournaments.core.rules.refusals import Conflict
 from tournaments.models import Account, AuditEntry, Deal, Event, SeatResult, Standing, Table, Transfer
-from tournaments.play.verbs import corrections, leftovers
+from tournaments.play.verbs import corrections
 from tournaments.play.verbs.corrections import Correction, preview_correction
-from tournaments.programs.fsck import run as fsck
 from tournaments.programs.webhooks import feed
-from tournaments.standings.verbs import adjustments, standings
-from tournaments.standings.verbs.standings import current_standing, standing_after
+from tournaments.standings.verbs import adjustments
+from tournaments.standings.verbs.standings import standing_after
 from tournaments.tables.verbs.table_states import table_state
-from tournaments.tables.verbs.tallies import seat_tallies
 
 pytestmark = pytest.mark.django_db
 
@@ -116,28 +113,6 @@ def test_a_correction_makes_one_version_one_log_entry_and_one_event() -> None:
     assert [change.data["deal"] for change in corrected] == [str(correction.deal.pk)]
 
 
-def test_the_answer_lists_moved_players_with_place_and_score_before_and_after() -> None:
-    table = a_table(4)
-    play(table, 3)
-    event = table.round.event
-    before = {row["entry"]: (row["place"], row["score"]) for row in standings.compute(event)}
-    correction = correct(table, 2)
-    after = {row["entry"]: (row["place"], row["score"]) for row in standings.compute(event)}
-    assert [moved.round for moved in correction.moved] == [None]
-    listed = {
-        move.entry: ((move.place_before, move.score_before), (move.place_after, move.score_after))
-        for move in correction.moved[0].entries
-    }
-    assert listed == {
-        entry: (before[entry], after[entry]) for entry in before if before[entry] != after[entry]
-    }
-    assert listed
-    work()
-    standing = current_standing(event)
-    assert standing is not None
-    assert standing.rows == standings.compute(event)
-
-
 def test_a_later_deal_that_no_longer_replays_refuses_the_correction_and_is_named() -> None:
     table = a_table(3, rules={"preset": "pagat", "purse": "table"}, starting_chips=30, deals_per_round=9)
     actor = owner_of(table.round.event.club)
@@ -160,25 +135,6 @@ def test_a_later_deal_that_no_longer_replays_refuses_the_correction_and_is_named
     assert f"Deal {refusals[0].extra['expected']}" in refusals[0].detail
     now = (Deal.objects.count(), Transfer.objects.count(), AuditEntry.objects.count(), balances(table))
     assert now == stored
-
-
-def test_chips_that_the_bank_brought_in_between_are_brought_again() -> None:
-    table = a_table(4, rules={"preset": "pagat", "purse": "table"}, starting_chips=1000)
-    actor = owner_of(table.round.event.club)
-    play(table)
-    leftovers.issue_chips(table, actor, [0, 2], 50, "a gift")
-    play(table, 2)
-    correction = correct(table, 1)
-    second = correction.later[0].new
-    assert [
-        now - left
-        for now, left in zip(second.document["chips"], correction.deal.result["chips"], strict=True)
-    ] == [50, 0, 50, 0]
-    state = table_state(table)
-    assert state.purses == correction.later[-1].new.result["chips"]
-    assert sum(state.purses) + sum(state.pools.values()) == 4 * 1000 + 100
-    standings.refresh(table.round.event_id)
-    assert [damage.as_json() for damage in fsck.run().damage] == []
 
 
 def test_an_allowed_correction_of_a_closed_round_changes_its_standing_too() -> None:
@@ -224,26 +180,3 @@ def differences(correction: Correction) -> dict[str, int]:
             for row in SeatResult.objects.filter(deal=version).select_related("seat"):
                 chips[str(row.seat.entry_id)] += sign * row.net
     return chips
-
-
-@pytest.mark.parametrize("purse", ["credit", "table"])
-def test_a_correction_shares_out_leftovers_again(purse: str) -> None:
-    rules = {"preset": "pagat", "leftover": "split", "purse": purse}
-    event = running_event(4, deals_per_round=2, rounds_planned=3, rules=rules, starting_chips=1000)
-    first = play_round(published_round(event))
-    table = the_table(first)
-    correct(table, 1, closed_too=True)
-    correct(table, 2, seed=79, closed_too=True)
-    state = table_state(table)
-    assert not any(state.pools.values())
-    last = Deal.objects.effective().get(table=table, number=2)
-    shares = games.leftover(
-        state.rules, pools=last.result["pools"], seats=4, last_dealer=last.document["dealer"]
-    )
-    assert shares
-    expected = list(last.result["chips"])
-    for share in shares:
-        expected[int(share["to"][5:])] += share["chips"]
-    assert state.purses == expected
-    brought = 1000 if purse == "table" else 0
-    assert [tally.chips for tally in seat_tallies(event)] == [chips - brought for chips in expected]

@@ -267,35 +267,6 @@ def test_final_chips_count_with_those_of_the_bank_where_purses_are_of_the_table(
     assert is_clean()
 
 
-def test_what_stays_on_the_board_is_shared_if_the_rules_say_so() -> None:
-    table = a_table(4, rules={"preset": "pagat", "leftover": "split"})
-    actor = boss(table.round)
-    results.record(table, actor, TOTAL, {**COUNT, "deals": 2, "board": 6, "net": [12, -6, 3, -15]})
-    rounds.close_round(again(table).round, actor)
-    # Seat 1 deals the second deal, so seats 2 and 3 get the odd chips.
-    assert net_by_seat(table) == [13, -5, 5, -13]
-    assert balances(table).get("board", 0) == 0
-    corrections.correct(again(table), actor, TOTAL, {**COUNT, "deals": 2}, "recounted", closed_too=True)
-    assert net_by_seat(table) == [15, -5, 4, -14]
-    assert is_clean()
-
-
-def test_a_count_is_nobodys_where_a_seat_has_changed_hands() -> None:
-    event = running_event(4, deals_per_round=6)
-    table = the_table(published_round(event))
-    actor = boss(event)
-    play(table, 1)
-    out = table.seats.get(number=2).entry
-    leaving.leave_table(table, actor, out, None, 2)
-    corrections.void(table, actor, 1)
-    with refusal("count_of_two"):
-        results.record(table, actor, TOTAL, COUNT)
-    leaving.give_seat_back(table, actor, 2)
-    results.record(table, actor, TOTAL, COUNT)
-    with refusal("table_has_count"):
-        leaving.leave_table(table, actor, out, None, 2)
-
-
 def counted_in(event: Event) -> list[Any]:
     """What each deal of the event says, in the order of tables."""
     deals = Deal.objects.filter(table__round__event=event)

@@ -14,7 +14,6 @@ from tests.builders import (
     next_document,
     play,
     play_round,
-    published_round,
     refusal,
     running_event,
     the_table,
@@ -22,7 +21,6 @@ from tests.builders import (
 from tests.tournaments.rounds_by_hand import PURSES, chips_are_conserved, published, tables_of
 from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs import leaving
-from tournaments.events.verbs import entries
 from tournaments.models import Account, Deal, Entry, Occupant, Round, Seat, SeatResult, Stage, Table
 from tournaments.play.verbs import cards, corrections, phones, results
 from tournaments.programs.fsck import run as fsck
@@ -89,25 +87,6 @@ def test_the_substitute_plays_with_the_purse_of_the_seat_and_no_chips_move(rules
     chips_are_conserved()
 
 
-def test_who_leaves_may_play_later_rounds_and_a_withdrawn_player_may_not() -> None:
-    table, out, into = begun()
-    entries.undo_check_in(into, boss(table.round))
-    leave(table, out, into)
-    status = dict(Entry.objects.values_list("pk", "status"))
-    assert (status[out.pk], status[into.pk]) == ("registered", "checked_in")
-    other = tables_of(table.round)[0][2]
-    late = enter(table.round.event, 1)[0]
-    leave(table, other, late, withdraw=True)
-    with refusal("entry_withdrawn"):
-        leaving.give_seat_back(table, boss(table.round), 2)
-    play_round(table.round)
-    out.refresh_from_db()
-    entries.check_in(out, boss(table.round))
-    seated = {entry for seats in tables_of(published_round(table.round.event)) for entry in seats}
-    assert {out, into, late} <= seated
-    assert other not in seated
-
-
 def test_a_seat_changes_hands_only_between_the_first_deal_and_the_last() -> None:
     table, out, into = begun(0)
     with refusal("table_not_begun"):
@@ -121,20 +100,6 @@ def test_a_seat_changes_hands_only_between_the_first_deal_and_the_last() -> None
     play_round(table.round)
     with refusal("round_closed"):
         leave(the_table(table.round, 1), out, into)
-
-
-def test_a_voided_deal_before_the_change_is_played_again_by_who_left() -> None:
-    table, out, into = begun()
-    leave(table, out, into)
-    play(table, 1)
-    for number in (3, 2):
-        corrections.void(table, boss(table.round), number, "by mistake")
-    with refusal("seat_changes_later"):
-        leave(table, into, enter(table.round.event, 1)[0])
-    play(table, 2)
-    chips, deals = chips_of(table), nets(table, 1)
-    assert (chips[str(out.pk)], chips[str(into.pk)]) == (sum(deals[:2]), deals[2])
-    nothing_is_damaged()
 
 
 def test_a_change_is_undone_until_the_substitute_has_played() -> None:
@@ -315,13 +280,3 @@ def forge(like: Deal, numbers: tuple[int, ...]) -> None:
         for seat in Seat.objects.filter(table=like.table, number__in=numbers)
     )
     deal.save(force_insert=True)
-
-
-def test_fsck_finds_changes_that_no_log_tells() -> None:
-    table, _out, into = begun()
-    with transaction.atomic():
-        insert(Seat.objects.get(table=table, number=1), into, 5)
-        assert "takes_over_too_late" in {damage.code for damage in fsck.run().damage}
-        transaction.set_rollback(True)
-    insert(Seat.objects.get(table=table, number=1), into, 3)
-    assert {damage.code for damage in fsck.run().damage} == {"taken_over_differs"}

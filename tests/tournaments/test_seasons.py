@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from math import copysign, sqrt
 from typing import Any
 
@@ -37,7 +36,6 @@ from tournaments.models import (
     Absence,
     AuditEntry,
     Evening,
-    EveningWorth,
     Event,
     Reply,
     Season,
@@ -149,17 +147,6 @@ def test_a_scheme_is_frozen_when_the_season_starts() -> None:
         seasons.start_season(season, actor)
     with refusal("season_status", Conflict):
         seasons.remove_season(season, actor)
-
-
-def test_a_draft_can_be_removed_and_its_events_stay() -> None:
-    club, people = a_club(4)
-    event = played(club, people)
-    season = seasons.create_season(club, owner_of(club), "Winter", events=[event], players=people)
-    seasons.remove_season(season, owner_of(club))
-    assert not Season.objects.exists()
-    assert Event.objects.filter(pk=event.pk).exists()
-    with refusal("season_gone", Conflict):
-        seasons.open_season(season, owner_of(club))
 
 
 def test_a_running_season_is_set_back_to_a_draft_and_counted_anew_by_other_rules() -> None:
@@ -377,20 +364,6 @@ def test_no_table_has_more_evenings_than_are_planned_whatever_their_numbers() ->
         with refusal("season_evenings_too_many", Invalid):
             evenings.edit_evening(other, actor, **settings)
     assert Evening.objects.filter(season=season).count() == 3
-
-
-def test_the_table_after_an_evening_stays_when_that_evening_counts_less() -> None:
-    club, people = a_club(4)
-    later = make_event(club, rounds_planned=1, deals_per_round=1, starts_on=date(2026, 3, 1))
-    first = played(club, people, starts_on=date(2026, 1, 1))
-    season = started(club, [first, later], scheme={"worth": "linear", "decay": [[30, "1/2"]]})
-    before = scores(season)
-    assert sum(before.values()) == 2000
-    play_to_the_end(later, people, seed=2)
-    assert sum(scores(season).values()) == 1000 + 2000
-    (table,) = tables.tables_after(season, 1)
-    assert {line["player"]: line["score"] for line in table["lines"]} == before
-    assert [len(one.data["aged"][people[0]]) for one in EveningWorth.objects.all()] == [2, 2]
 
 
 def test_the_net_chips_of_an_evening_are_those_of_all_its_stages() -> None:

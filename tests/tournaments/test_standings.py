@@ -154,22 +154,6 @@ def test_a_knockout_is_seeded_by_the_standing_and_ranked_by_how_far_one_came() -
     assert [row["place"] for row in standings.compute(event)] == list(range(1, 17))
 
 
-def test_a_table_is_told_as_it_came_in_whatever_adjustments_its_round_has(event: Event) -> None:
-    round_ = event.rounds.get()
-    tables = standings.table_rankings(round_)
-    assert [len(table) for table in tables] == [table.seats.count() for table in round_.tables.all()]
-    last = tables[1][-1]
-    add_adjustment(
-        event,
-        owner_of(event.club),
-        event.entries.get(pk=last.entry),
-        "a gift",
-        chips=900,
-        played_round=round_,
-    )
-    assert standings.table_rankings(round_) == tables
-
-
 def test_an_adjustment_outside_any_round_counts_in_the_stage_being_played() -> None:
     event = staged(8, {"format": "final", "cut": 4, "carry": False})
     actor = owner_of(event.club)

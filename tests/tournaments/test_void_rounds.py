@@ -207,13 +207,6 @@ def test_a_final_that_nobody_played_makes_no_champion() -> None:
     assert {row["stage"] for row in standings.compute(fresh(event))} == {1}
 
 
-def test_an_event_that_runs_by_itself_waits_after_a_round_that_nobody_played() -> None:
-    event = running_event(4, auto_draw=True)
-    published = published_round(event)
-    rounds.close_round(published, boss(event), early=True)
-    assert not Round.objects.filter(event=event).exists()
-
-
 # A stage is played again
 
 
