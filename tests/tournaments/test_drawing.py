@@ -25,7 +25,6 @@ from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import seats
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.desk.verbs.rounds import publish_round
-from tournaments.draw.rules.request import request_from_json
 from tournaments.draw.verbs import draws, wishes
 from tournaments.draw.verbs.draws import check_draw
 from tournaments.draw.verbs.seating import seating_of
@@ -61,22 +60,6 @@ def check_output(round_: Round) -> str:
 
 
 # What was played
-
-
-def test_tables_keep_their_places_in_the_past_when_everybody_there_has_left() -> None:
-    event = running_event(12, rounds_planned=3, deals_per_round=1)
-    enter(event, 4, bot="random")
-    first = play_round(published_round(event))
-    tables = seating_of(first)
-    bots = {str(entry.pk) for entry in here(event) if entry.player.is_bot}
-    people = [table for table in tables if table[0] not in bots]
-    for entry in here(event):
-        if str(entry.pk) in people[0]:
-            entries.withdraw(entry, boss(event))
-    second = draws.draw_round(event, boss(event))
-    requests = {group: request_from_json(data) for group, data in second.request.items()}
-    assert [list(table) for table in requests["people"].past[0]] == people
-    assert [frozenset(table) for table in requests["bots"].past[0]] == [bots]
 
 
 # A rotation is planned as a whole

@@ -201,19 +201,6 @@ def test_each_row_of_each_table_is_in_one_slice_and_a_slice_has_few_rows(
     )
 
 
-def test_the_slices_of_a_day_are_spread_over_it(table: Table) -> None:
-    began = timezone.now()
-    mark = CheckMark(model="Event", begun_at=began, slices_before=101, slices=1)
-    hour = timedelta(hours=1)
-    assert watch._next_slice(mark, began, 0.2) == began + watch.ROUND / 100
-    assert watch._next_slice(mark, began + 11 * hour, 0.2) == began + 11 * hour + watch.ROUND / 200
-    for slices in (1, 101, 500):  # late, or more than the day before: at most a tenth of a processor
-        mark.slices = slices
-        assert watch._next_slice(mark, began + 23 * hour, 0.2) == began + 23 * hour + timedelta(seconds=2)
-    mark.model = ""
-    assert watch._next_slice(mark, began + 22 * hour, 0.2) == began + watch.DAY
-
-
 def test_one_worker_at_a_time_checks_a_slice_and_a_dead_one_holds_up_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
 from django.utils import timezone
 
 from tests.builders import DOORS, play, published_round, running_event, the_table
@@ -125,34 +123,3 @@ def test_after_the_clock_was_set_back_a_change_waits_a_second_at_most(
     clock.shift(1)
     work()
     assert is_current(tables[0])
-
-
-def cost_of_a_deal(table: Table) -> tuple[int, int]:
-    """The number of statements that record a deal, and of the rows that they read."""
-    statements: list[tuple[str, Any]] = []
-
-    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        statements.append((sql, params))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(note):
-        play(table)
-    rows = 0
-    with connection.cursor() as cursor:
-        for sql, params in statements:
-            if sql.strip().startswith(("SELECT", "WITH here")):
-                cursor.execute(sql, params)
-                rows += len(cursor.fetchall())
-    return len(statements), rows
-
-
-@pytest.mark.parametrize("waits", [False, True])
-def test_a_deal_costs_the_same_in_a_large_event(waits: bool) -> None:
-    costs = set()
-    for players in (8, 120):
-        table = the_table(published_round(running_event(players, deals_per_round=20)))
-        play(table)
-        if not waits:
-            OutboxTask.objects.update(done_at=timezone.now())
-        costs.add(cost_of_a_deal(table))
-    assert len(costs) == 1

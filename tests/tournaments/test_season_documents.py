@@ -8,24 +8,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from tests.builders import make_club, make_event, owner_of, refusal, work
-from tests.tournaments.seasons import a_club, more_players, play_to_the_end, played, standing, started
+from tests.builders import make_club, owner_of, refusal, work
+from tests.tournaments.seasons import a_club, more_players, played, standing, started
 from tests.tournaments.test_season_ends import two_divisions
 from tournaments.core.rules.refusals import Conflict, Refusal
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
 from tournaments.models import Club, Event, Honour, Player, Season
-from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.season_documents import portable_tables, season_document_of
 from tournaments.programs.documents.season_imports import import_season
 from tournaments.programs.fsck import run as fsck
 from tournaments.programs.privacy import anonymise_player
 from tournaments.seasons.verbs import ending, evenings, members, seasons
-from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.adjustments import add_adjustment
-from tournaments.standings.verbs.prizes import set_prizes
 from tournaments.teams.verbs import leagues
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -79,17 +74,6 @@ def test_another_club_gets_the_same_tables_and_honours(season: Season) -> None:
     assert [{**each, "player": ""} for each in again["honours"]] == [
         {**each, "player": ""} for each in first["honours"]
     ]
-
-
-def test_lots_among_many_who_never_came_fall_in_a_copy_as_they_did() -> None:
-    club, people = a_club(13)
-    season = started(club, [played(club, people[:4])], players=people)
-    ending.end_season(season, owner_of(club))
-    other = make_club()
-    taken = import_season(other, owner_of(other), sent(season))
-    assert [line["decided_by"] for line in standing(taken).tables[0]["lines"]][-9:] == ["lots"] * 9
-    assert lines(taken) == lines(season)
-    assert taken.seed == season.seed
 
 
 def first_deal(document: dict[str, Any]) -> dict[str, Any]:
@@ -172,23 +156,3 @@ def test_only_a_season_of_one_club_that_has_started_has_a_document() -> None:
     evenings.add_evening(season, owner_of(other), played(other, more_players(other, 4)))
     with refusal("season_of_several_clubs", Conflict):
         season_document_of(season)
-
-
-HAM = PrizeList.read({"prizes": [{"first": 1, "what": "a ham"}]})
-
-
-def test_a_document_takes_as_many_queries_for_six_evenings_as_for_two() -> None:
-    club, people = a_club(4)
-    nights = []
-    for seed in range(6):
-        night = set_prizes(make_event(club, rounds_planned=1, deals_per_round=1), owner_of(club), HAM)
-        nights.append(play_to_the_end(night, people, seed=seed))
-    queries = []
-    for first in (nights[:2], nights):
-        season = started(club, first, name=f"{len(first)} evenings")
-        with CaptureQueriesContext(connection) as asked:
-            document = season_document_of(season)
-        queries.append(len(asked))
-        assert [each["event"] for each in document["evenings"]] == [document_of(night) for night in first]
-        assert all(each["event"]["awards"] for each in document["evenings"])
-    assert queries[0] == queries[1]

@@ -6,9 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.builders import (
@@ -81,18 +79,6 @@ def test_the_sweep_queues_missing_standings(event: Event) -> None:
     tasks.refresh_standings(str(row.pk))
     assert Standing.objects.filter(event=event).latest("version").version == event.version + 1
     assert standings.ask_for_stale() == 0, "it has been counted"
-
-
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has its own test, among many events")
-def test_the_sweep_reads_the_index_of_what_is_due(event: Event) -> None:
-    with CaptureQueriesContext(connection) as asked:
-        standings.ask_for_stale()
-    (sql,) = [query["sql"] for query in asked if 'FROM "tournaments_event"' in query["sql"]]
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
-        assert [row[3] for row in cursor.fetchall()] == [
-            "SCAN tournaments_event USING INDEX event_to_be_counted"
-        ]
 
 
 # Several stages
@@ -178,17 +164,6 @@ def test_a_draw_looks_at_closed_rounds_only() -> None:
     play(the_table(published_round(event)), seed=9)
     assert standings.order_for_draw(event, stage) == order
     assert not agree(order, standings.compute(event))
-
-
-def test_a_standing_of_many_stages_takes_as_many_queries_as_one_of_one(
-    django_assert_max_num_queries: Any,
-) -> None:
-    event = staged(8, {"format": "swiss", "rounds_planned": 1}, {"format": "final", "cut": 4})
-    for seed in (2, 3):
-        play_round(published_round(event), seed=seed)
-    with django_assert_max_num_queries(7):
-        rows = standings.compute(event)
-    assert [row["stage"] for row in rows] == [3] * 4 + [2] * 4
 
 
 POINTS = {str(seats): list(range(seats, 0, -1)) for seats in range(3, 7)}

@@ -11,7 +11,6 @@ from django.utils import timezone
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from tests.builders import (
-    DOORS,
     a_table,
     make_club,
     make_event,
@@ -27,10 +26,10 @@ from tests.tournaments.following import another_key, follow, one_deal, received_
 from tests.tournaments.receiver import Receiver, answer, receiving
 from tournaments.core.rules.refusals import Conflict
 from tournaments.desk.verbs.lifecycle import finish_event
-from tournaments.models import AuditEntry, OutboxTask, Webhook, WebhookDelivery
+from tournaments.models import AuditEntry, Webhook, WebhookDelivery
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import deliveries, webhooks
-from tournaments.programs.webhooks.deliveries import DOWN_AFTER, RETRIES, attempt, forget_old, store_attempt
+from tournaments.programs.webhooks.deliveries import DOWN_AFTER, RETRIES, forget_old
 from tournaments.programs.webhooks.sending import signed
 from tournaments.programs.webhooks.webhooks import add_webhook
 
@@ -138,24 +137,6 @@ def test_under_another_key_a_webhook_pauses_until_it_has_a_new_secret(receiver: 
         received.verified(old)
 
 
-def test_a_new_secret_during_an_attempt_pauses_nothing(receiver: Receiver) -> None:
-    webhook, _old = follow(make_club(), receiver)
-    boss = owner_of(webhook.club)
-    message = webhooks.test_webhook(webhook, boss)
-    work()
-    with another_key:
-        webhook, new = webhooks.rotate_secret(webhook, boss)
-        message = webhooks.redeliver(message, boss)
-    tried = attempt(message.pk, "")  # by a worker that still has the old key
-    OutboxTask.objects.update(done_at=timezone.now())
-    with another_key:
-        store_attempt(tried, message.pk, "")
-        webhook.refresh_from_db()
-        assert webhook.paused_at is None
-        work()
-    receiver.received[-1].verified(new)
-
-
 def test_a_message_is_sent_again_when_the_owner_asks(receiver: Receiver) -> None:
     message = one_deal(receiver)
     again = webhooks.redeliver(message, owner_of(message.webhook.club))
@@ -237,21 +218,6 @@ def test_a_resumed_webhook_gets_the_deliveries_that_its_receiver_missed() -> Non
         work()
         message.refresh_from_db()
         assert message.status == "delivered"
-
-
-def test_an_attempt_that_was_planned_before_another_was_made_is_not_made(receiver: Receiver) -> None:
-    receiver.answers = [answer(500)]
-    message = one_deal(receiver)
-    (planned,) = OutboxTask.objects.filter(task="webhooks.deliver", done_at__isnull=True)
-    webhooks.redeliver(message, owner_of(message.webhook.club))
-    work()
-    assert len(receiver.received) == 2
-    # The attempt that had been planned after the first comes too: another is planned after the second.
-    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
-        DOORS[planned.task](str(planned.pk))
-    assert len(receiver.received) == 2
-    message.refresh_from_db()
-    assert message.attempts == 1
 
 
 @pytest.mark.parametrize(

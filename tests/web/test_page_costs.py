@@ -21,21 +21,16 @@ from tests.builders import (
     make_member,
     owner_of,
     play,
-    play_round,
     published_round,
     running_event,
     the_table,
-    work,
 )
 from tests.tournaments.seasons import a_club, played, standing, started
-from tests.tournaments.teams import League, a_league, begin, finish
 from tests.web.conftest import client_of
 from tournaments.desk.verbs.rounds import close_round
 from tournaments.draw.verbs.draws import draw_round
 from tournaments.models import Event, Round, Season
-from tournaments.seasons.verbs.seasons import start_season
 from tournaments.standings.verbs.standings import refresh
-from tournaments.teams.verbs.line_ups import substitute
 
 pytestmark = pytest.mark.django_db
 
@@ -113,39 +108,6 @@ def test_more_evenings_and_people_cost_no_more_queries() -> None:
     assert {name: (cost, most[name]) for name, cost in many.items() if cost > most[name]} == {}
 
 
-OF_TEAMS = ["season_teams", "manage_teams", "set_team_scheme", *OF_SEASONS]
-"""Pages whose address names a season only, of a season of teams."""
-
-OF_MATCH_DAYS = ["event", "event_now", "standings", "projector", "projector_season", "rounds", "manage"]
-"""Pages whose address names an event only, of a match day."""
-
-FOR_CAPTAINS = ["season_teams", "team_evening", "line_up"]
-"""Pages of teams that captains see, too."""
-
-
-def a_match_season(teams: int, days: int) -> League:
-    """A season of so many teams, with so many match days played, one that is on, and two to come.
-
-    The line-ups of the next one are in and hidden, but for one.
-    """
-    league = a_league(number=teams, result="match")
-    league.season = start_season(league.season, league.director)
-    everybody = list(range(teams))
-    for _day in range(days):
-        day = league.evening(rounds_planned=1)
-        league.hand_in(day, teams=everybody)
-        play_round(published_round(begin(day, league.players)))
-        finish(day.event)
-    now = league.evening()
-    line_ups = league.hand_in(now, teams=everybody)
-    play_round(published_round(begin(now, league.players)))
-    substitute(line_ups[0], league.director, 4, league.players[0][4])
-    league.hand_in(league.evening(), teams=everybody[:-1])
-    league.evening()
-    work()
-    return league
-
-
 def costs_of(browser: Client, addresses: Mapping[str, str]) -> dict[str, int]:
     """The queries of each of these pages."""
     costs = {}
@@ -154,44 +116,6 @@ def costs_of(browser: Client, addresses: Mapping[str, str]) -> dict[str, int]:
             assert browser.get(url).status_code == 200, name
         costs[name] = len(queries)
     return costs
-
-
-def pages_of_teams(league: League) -> dict[str, str]:
-    """The addresses of the pages with teams. The word after a blank says which of several pages it is."""
-    season, team = league.season, league.teams[0]
-    *over, now, hidden, last = season.evenings.select_related("event").order_by("number")
-    days = {"over": over[0], "now": now, "hidden": hidden, "last": last}
-    addresses = {name: reverse(name, args=[season.ref]) for name in OF_TEAMS}
-    addresses |= {"manage_team": reverse("manage_team", args=[team.pk])}
-    addresses |= {"team": reverse("team", args=[season.ref, team.pk])}
-    for word, day in days.items():
-        addresses[f"team_evening {word}"] = reverse("team_evening", args=[season.ref, day.pk])
-        if word != "over":
-            addresses[f"line_up {word}"] = reverse("line_up", args=[team.pk, day.pk])
-    for name in OF_MATCH_DAYS:
-        addresses |= {
-            f"{name} {word}": reverse(name, args=[days[word].event.ref]) for word in ("over", "now")
-        }
-    return addresses
-
-
-def test_pages_with_teams_stay_within_their_budgets_with_more_teams_and_days() -> None:
-    costs: list[dict[str, int]] = []
-    for teams, days in ((3, 1), (4, 3)):
-        league = a_match_season(teams, days)
-        addresses = pages_of_teams(league)
-        captain = league.captain().user
-        assert captain is not None
-        for_captain = costs_of(
-            client_of(captain),
-            {name: addresses[name] for name in addresses if name.split()[0] in FOR_CAPTAINS},
-        )
-        director = costs_of(client_of(make_member(league.club).user), addresses)
-        costs.append({name: max(cost, for_captain.get(name, 0)) for name, cost in director.items()})
-    few, many = costs
-    most = budget("pages")
-    assert {name: (cost, few[name]) for name, cost in many.items() if cost > few[name]} == {}
-    assert {name: cost for name, cost in many.items() if cost > most[name.split()[0]]} == {}
 
 
 SITE = "http://localhost:8000"

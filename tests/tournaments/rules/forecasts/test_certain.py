@@ -152,17 +152,6 @@ def test_chips_so_far_and_the_deals_that_are_left_count() -> None:
     assert ahead.chips < before.chips
 
 
-def test_once_all_tables_are_over_everything_is_certain() -> None:
-    last = by_chips(40, 10, 0, -5, 30, 20, -20, -75)
-    over = tuple(replace(table, so_far=(8, 4, -2, -10), played=12) for table in last.tables)
-    found = forecast(replace(last, tables=over))
-    assert found is not None
-    # 48, 14, -2, -15; 38, 24, -22, -85.
-    assert [each.entry for each in found.outlooks if each.win.certain == SURE] == ["p0"]
-    assert {each.entry for each in found.outlooks if each.top.certain == SURE} == {"p0", "p4", "p5"}
-    assert all(each.win.certain != OPEN for each in found.outlooks)
-
-
 def points_last() -> LastRound:
     """Points 5 3 1 0: the first has 6 more than the second, the last cannot win."""
     people = tuple(person(f"p{index}", points) for index, points in enumerate((13, 7, 6, 4, 9, 3, 2, 1)))

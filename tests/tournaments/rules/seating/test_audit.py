@@ -156,27 +156,6 @@ def test_the_standings_of_a_table_are_told() -> None:
     assert reason("standing_place", first=5) in second
 
 
-def test_a_whole_rotation_is_measured_beside_the_best_there_can_be() -> None:
-    request = Request(PLAYERS, (4, 4), rounds_left=2)
-    certificate = audit(request, Plan(FIRST, ahead=((("f", "e", "b", "a"), ("c", "d", "h", "g")),)))
-    assert certificate["outlook"] == {
-        "rounds": 2,
-        "repeats": 4,
-        "least_repeats": 4,
-        "why": "tables",
-        "q": 4,
-        "bound": 4,
-        "proved": True,
-        "small_spread": [0, 0],
-        "least_small_spread": 0,
-        "dealer_spread": [0, 1],
-        "least_dealer_spread": 1,
-        "seat_spread": [0, 1],
-        "least_seat_spread": 1,
-        "fair": None,
-    }
-
-
 def test_somebody_away_from_their_own_place_is_a_fault_for_directors() -> None:
     pins = (Pin("a", table=2), Pin("e", seat=0), Pin("f", seat=0), Pin("b", table=1))
     certificate = audit(Request(PLAYERS, (4, 4), pins=pins), Plan(FIRST))

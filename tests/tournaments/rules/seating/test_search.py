@@ -18,23 +18,12 @@ from tournaments.core.rules.refusals import Refusal
 from tournaments.draw.rules.certificate.audit import audit, least_spread, most_served
 from tournaments.draw.rules.certificate.bounds import spread
 from tournaments.draw.rules.draw import draw, plan_of
-from tournaments.draw.rules.request import Apart, Grouping, Request, Tables, Weights
-from tournaments.draw.rules.search.annealing import walk
+from tournaments.draw.rules.request import Apart, Grouping, Request, Tables
 from tournaments.draw.rules.search.prices import (
-    FAIR,
-    MUST,
-    PricedRounds,
-    Prices,
-    SeatingProblem,
     costs,
-    far_of,
-    most_kept,
 )
-from tournaments.draw.rules.search.problems import least_f, least_far
-from tournaments.draw.rules.search.search import LONGEST, Attempts, SearchState, begin, improve
+from tournaments.draw.rules.search.search import Attempts, SearchState, begin, improve
 from tournaments.events.rules.tables import split
-
-TRUE = Prices(1000, 10, 3000, MUST, 0, FAIR)
 
 
 def ids(count: int) -> tuple[str, ...]:
@@ -56,14 +45,6 @@ def groupings(players: list[int], sizes: Sequence[int]) -> Iterator[Grouping]:
             yield [list(table), *others]
 
 
-def shuffled_rounds(players: int, sizes: Sequence[int], rounds: int, chance: Random) -> list[Grouping]:
-    groupings_drawn = []
-    for _ in range(rounds):
-        order = chance.sample(range(players), players)
-        groupings_drawn.append([[order.pop() for _ in range(size)] for size in sizes])
-    return groupings_drawn
-
-
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([(3, 3), (4, 3), (4, 4), (3, 2, 2)]), st.integers(0, 3), st.randoms())
 def test_one_round_is_the_best_of_all_there_are(sizes: tuple[int, ...], rounds: int, chance: Random) -> None:
@@ -80,51 +61,6 @@ def test_one_round_is_the_best_of_all_there_are(sizes: tuple[int, ...], rounds: 
     certificate = audit(request, plan_of(request, search))
     assert certificate["q"] == search.costs.q
     assert certificate["bound"] <= search.costs.q
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(5, 20), st.integers(1, 4), st.integers(0, 2**32), st.booleans())
-def test_the_counts_of_the_board_stay_those_of_its_tables(
-    players: int, rounds: int, seed: int, with_wishes: bool
-) -> None:
-    """A thousand swaps later the prices, counted one swap at a time, are those of the tables anew."""
-    chance = Random(seed)
-    sizes = tuple(split(players, 4, 2, 6))
-    pairs = [a * players + b for a, b in combinations(range(players), 2)]
-    problem = SeatingProblem(
-        players,
-        sizes,
-        rounds,
-        met={pair: chance.randrange(1, 4) for pair in chance.sample(pairs, players)},
-        small=tuple(chance.randrange(3) for _ in range(players)),
-        never=frozenset(chance.sample(pairs, 2) if with_wishes else ()),
-        apart={chance.choice(pairs): 2} if with_wishes else {},
-        soon={chance.choice(pairs): 1} if with_wishes else {},
-        share=tuple(((0, 1),) * (rounds - 1) + ((1, chance.randrange(1, 3)),) for _ in range(players)),
-        prices=TRUE,
-    )
-    board = PricedRounds(problem, TRUE, shuffled_rounds(players, sizes, rounds, chance))
-    walk(board, chance, 1000, -(1 << 62), [0.5] * 20, unit=1000)
-    anew = PricedRounds(problem, TRUE, board.rounds)
-    assert (board.total, board.times, board.flips) == (anew.total, anew.times, anew.flips)
-    assert (board.rows, board.first) == (anew.rows, anew.first)
-    number, a, b = chance.randrange(rounds), *chance.sample(range(players), 2)
-    if board.at[number][a] is not board.at[number][b]:
-        rise = board.rise(number, a, b)
-        board.swap(number, a, b)
-        board.total += rise
-        assert board.total == PricedRounds(problem, TRUE, board.rounds).total
-    for number, tables in enumerate(board.rounds):
-        assert Counter(p for table in tables for p in table) == Counter(range(players))
-        assert all(board.at[number][player] is table for table in tables for player in table)
-    after = costs(problem, board.rounds)
-    past = costs(replace(problem, rounds=0, never=frozenset(), apart={}, soon={}), [])
-    # A board counts from a plan without a small table.
-    before = past.weighed + TRUE.far * sum(map(far_of, problem.share, problem.small))
-    assert board.total + most_kept(problem, TRUE) == MUST * after.broken + after.weighed - before
-    seats = sum(size for size in sizes if size < sizes[0])
-    assert after.f >= least_f(problem.small, rounds * seats)
-    assert after.far >= least_far(problem.share, problem.small, seats)
 
 
 @pytest.mark.parametrize("players", [11, 22])
@@ -173,40 +109,6 @@ def test_a_search_tells_how_far_it_is() -> None:
     data = search.as_json()
     assert (data["moves"], data["bound"], data["proved"], data["done"]) == (50_000, 0, False, True)
     assert data["costs"]["q"] >= 1
-
-
-def test_a_slice_is_short_however_long_the_search() -> None:
-    """Each attempt tries 200,000 swaps at most, and one at least: a worker can stop soon, and ends."""
-    for request in (
-        Request(ids(13), (4, 3, 3, 3), rounds_left=5, seed=1, moves=900_000),
-        Request(ids(40), (10,) * 4, rounds_left=9, seed=1, moves=600_000),
-        Request(ids(30), (4,) * 6 + (3, 3), seed=1, moves=400_000, standing=tuple(range(30))),
-    ):
-        search = begin(request)
-        while not search.done:
-            before = search.moves
-            search = improve(search, 1)
-            assert search.moves - before <= LONGEST
-            assert search.moves > before or search.attempt == 1
-        assert search.moves <= request.moves
-
-
-@pytest.mark.parametrize("weights", [Weights(0, 0, 0, 0), Weights(0, 5, 5, 5), Weights(1, 0, 100, 0)])
-@pytest.mark.parametrize("standing", [(), tuple(range(14))], ids=["rotation", "on the standings"])
-def test_a_search_ends_whatever_nothing_is_worth(weights: Weights, standing: tuple[int, ...]) -> None:
-    request = Request(
-        ids(14),
-        (4, 4, 3, 3),
-        rounds_left=1 if standing else 3,
-        moves=3000,
-        weights=weights,
-        standing=standing,
-        apart=(Apart("p001", "p002", must=False), Apart("p001", "p003")),
-    )
-    plan = draw(request)
-    assert not any(
-        {"p001", "p003"} <= set(table) for tables in (plan.tables, *plan.ahead) for table in tables
-    )
 
 
 PEOPLE = "abcdefg"

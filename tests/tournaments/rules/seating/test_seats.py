@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -173,25 +172,3 @@ def test_a_table_without_the_seat_gives_its_last() -> None:
     request = Request(players, (4, 3), pins=(Pin(players[6], seat=3),))
     (seated,) = seat_rounds(request, [(players[:4], players[4:])])
     assert seated[1][2] == players[6]
-
-
-def neighbours(rounds: Sequence[Tables]) -> Counter[tuple[str, str]]:
-    """How often each had whom on the left."""
-    return Counter(
-        (here, left)
-        for tables in rounds
-        for table in tables
-        for here, left in zip(table, (*table[1:], table[0]), strict=True)
-    )
-
-
-@pytest.mark.parametrize(("players", "rounds"), [(8, 9), (12, 8), (16, 10), (22, 8)])
-def test_people_who_meet_often_have_each_other_on_the_left_less_often_than_by_chance(
-    players: int, rounds: int
-) -> None:
-    sizes = (4,) * (players // 4) if players % 4 == 0 else (4, 4, 4, 4, 3, 3)
-    request = Request(ids(players), sizes, rounds_left=rounds)
-    drawn = shuffled(request.players, sizes, rounds, Random(1))
-    by_chance = sum(count * (count - 1) for count in neighbours(drawn).values())
-    seated = seat_rounds(request, drawn)
-    assert sum(count * (count - 1) for count in neighbours(seated).values()) < 0.8 * by_chance

@@ -52,15 +52,3 @@ REQUESTS = st.builds(
 @given(REQUESTS)
 def test_a_request_comes_back_as_it_was(request: Request) -> None:
     assert request_from_json(json.loads(json.dumps(request_to_json(request)))) == request
-
-
-def test_a_stored_request_omits_defaults_except_the_budget_and_the_weights() -> None:
-    """What is usual may change, and the draw must be made again as it was."""
-    request = Request(("anna", "ben"), (2,), moves=5, weights=Weights(1, 2, 3, 4))
-    assert request_to_json(request) == {
-        "players": 2,
-        "names": ["anna", "ben"],
-        "sizes": [2],
-        "moves": 5,
-        "weights": {"repeats": 1, "wishes": 2, "small": 3, "standing": 4},
-    }
