@@ -336,240 +336,240 @@ CREATE TRIGGER round_of_its_event_later BEFORE UPDATE OF event_id, stage_id ON t
 
 CREATE TRIGGER round_seats_who_is_here BEFORE INSERT ON tournaments_round BEGIN
                 SELECT RAISE(ABORT, 'round_seats_who_is_here: a round with a withdrawn entry in a seat cannot be published') WHERE (NEW.status <> 'published' OR NOT EXISTS (
-            SELECT 1 FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id
-            WHERE s.round_id = NEW.id AND e.status = 'withdrawn' AND e.from_round <= NEW.number
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id
+    WHERE s.round_id = NEW.id AND e.status = 'withdrawn' AND e.from_round <= NEW.number
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER round_seats_who_is_here_later BEFORE UPDATE OF status ON tournaments_round BEGIN
                 SELECT RAISE(ABORT, 'round_seats_who_is_here: a round with a withdrawn entry in a seat cannot be published') WHERE (NEW.status <> 'published' OR NOT EXISTS (
-            SELECT 1 FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id
-            WHERE s.round_id = NEW.id AND e.status = 'withdrawn' AND e.from_round <= NEW.number
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id
+    WHERE s.round_id = NEW.id AND e.status = 'withdrawn' AND e.from_round <= NEW.number
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER void_round_loses_no_deal BEFORE INSERT ON tournaments_round BEGIN
                 SELECT RAISE(ABORT, 'void_round_loses_no_deal: a round with a deal that counts becomes void only if its stage is played again, and a round with a deal or a claim is not taken back') WHERE (NEW.status <> 'void' OR NEW.void_as = 'played_again' OR NOT (
-            EXISTS (
-                SELECT 1 FROM tournaments_deal d JOIN tournaments_table t ON t.id = d.table_id
-                WHERE t.round_id = NEW.id AND (NEW.void_as = 'taken_back' OR (d.kind = 'recorded'
-                    AND NOT EXISTS (SELECT 1 FROM tournaments_deal v WHERE v.replaces_id = d.id)))
-            ) OR (NEW.void_as = 'taken_back' AND EXISTS (
-                SELECT 1 FROM tournaments_dealclaim c JOIN tournaments_table t ON t.id = c.table_id
-                WHERE t.round_id = NEW.id))
-        )) IS NOT TRUE;
+    EXISTS (
+        SELECT 1 FROM tournaments_deal d JOIN tournaments_table t ON t.id = d.table_id
+        WHERE t.round_id = NEW.id AND (NEW.void_as = 'taken_back' OR (d.kind = 'recorded'
+            AND NOT EXISTS (SELECT 1 FROM tournaments_deal v WHERE v.replaces_id = d.id)))
+    ) OR (NEW.void_as = 'taken_back' AND EXISTS (
+        SELECT 1 FROM tournaments_dealclaim c JOIN tournaments_table t ON t.id = c.table_id
+        WHERE t.round_id = NEW.id))
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER void_round_loses_no_deal_later BEFORE UPDATE OF status, void_as ON tournaments_round BEGIN
                 SELECT RAISE(ABORT, 'void_round_loses_no_deal: a round with a deal that counts becomes void only if its stage is played again, and a round with a deal or a claim is not taken back') WHERE (NEW.status <> 'void' OR NEW.void_as = 'played_again' OR NOT (
-            EXISTS (
-                SELECT 1 FROM tournaments_deal d JOIN tournaments_table t ON t.id = d.table_id
-                WHERE t.round_id = NEW.id AND (NEW.void_as = 'taken_back' OR (d.kind = 'recorded'
-                    AND NOT EXISTS (SELECT 1 FROM tournaments_deal v WHERE v.replaces_id = d.id)))
-            ) OR (NEW.void_as = 'taken_back' AND EXISTS (
-                SELECT 1 FROM tournaments_dealclaim c JOIN tournaments_table t ON t.id = c.table_id
-                WHERE t.round_id = NEW.id))
-        )) IS NOT TRUE;
+    EXISTS (
+        SELECT 1 FROM tournaments_deal d JOIN tournaments_table t ON t.id = d.table_id
+        WHERE t.round_id = NEW.id AND (NEW.void_as = 'taken_back' OR (d.kind = 'recorded'
+            AND NOT EXISTS (SELECT 1 FROM tournaments_deal v WHERE v.replaces_id = d.id)))
+    ) OR (NEW.void_as = 'taken_back' AND EXISTS (
+        SELECT 1 FROM tournaments_dealclaim c JOIN tournaments_table t ON t.id = c.table_id
+        WHERE t.round_id = NEW.id))
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER seat_of_who_may_sit BEFORE INSERT ON tournaments_seat BEGIN
                 SELECT RAISE(ABORT, 'seat_of_who_may_sit: people and bots do not share a table, a withdrawn entry gets no seat, and an entry sits once in a round') WHERE (NOT EXISTS (
-            SELECT 1 FROM tournaments_seat other
-            JOIN tournaments_entry theirs ON theirs.id = other.entry_id
-            JOIN tournaments_player they ON they.id = theirs.player_id
-            WHERE other.table_id = NEW.table_id AND other.number <> NEW.number AND (they.bot = '') <>
-                (SELECT bot = '' FROM tournaments_player WHERE id =
-                    (SELECT player_id FROM tournaments_entry WHERE id = NEW.entry_id))
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_entry e JOIN tournaments_round r ON r.id = NEW.round_id
-            WHERE e.id = NEW.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
-            AND r.status NOT IN ('drawn', 'void')
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_occupant o
-            WHERE o.round_id = NEW.round_id AND o.entry_id = NEW.entry_id
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seat other
+    JOIN tournaments_entry theirs ON theirs.id = other.entry_id
+    JOIN tournaments_player they ON they.id = theirs.player_id
+    WHERE other.table_id = NEW.table_id AND other.number <> NEW.number AND (they.bot = '') <>
+        (SELECT bot = '' FROM tournaments_player WHERE id =
+            (SELECT player_id FROM tournaments_entry WHERE id = NEW.entry_id))
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_entry e JOIN tournaments_round r ON r.id = NEW.round_id
+    WHERE e.id = NEW.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
+    AND r.status NOT IN ('drawn', 'void')
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_occupant o
+    WHERE o.round_id = NEW.round_id AND o.entry_id = NEW.entry_id
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER seat_of_who_may_sit_later BEFORE UPDATE OF table_id, round_id, number, entry_id ON tournaments_seat BEGIN
                 SELECT RAISE(ABORT, 'seat_of_who_may_sit: people and bots do not share a table, a withdrawn entry gets no seat, and an entry sits once in a round') WHERE (NOT EXISTS (
-            SELECT 1 FROM tournaments_seat other
-            JOIN tournaments_entry theirs ON theirs.id = other.entry_id
-            JOIN tournaments_player they ON they.id = theirs.player_id
-            WHERE other.table_id = NEW.table_id AND other.number <> NEW.number AND (they.bot = '') <>
-                (SELECT bot = '' FROM tournaments_player WHERE id =
-                    (SELECT player_id FROM tournaments_entry WHERE id = NEW.entry_id))
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_entry e JOIN tournaments_round r ON r.id = NEW.round_id
-            WHERE e.id = NEW.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
-            AND r.status NOT IN ('drawn', 'void')
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_occupant o
-            WHERE o.round_id = NEW.round_id AND o.entry_id = NEW.entry_id
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seat other
+    JOIN tournaments_entry theirs ON theirs.id = other.entry_id
+    JOIN tournaments_player they ON they.id = theirs.player_id
+    WHERE other.table_id = NEW.table_id AND other.number <> NEW.number AND (they.bot = '') <>
+        (SELECT bot = '' FROM tournaments_player WHERE id =
+            (SELECT player_id FROM tournaments_entry WHERE id = NEW.entry_id))
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_entry e JOIN tournaments_round r ON r.id = NEW.round_id
+    WHERE e.id = NEW.entry_id AND e.status = 'withdrawn' AND e.from_round <= r.number
+    AND r.status NOT IN ('drawn', 'void')
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_occupant o
+    WHERE o.round_id = NEW.round_id AND o.entry_id = NEW.entry_id
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER occupant_of_its_seat BEFORE INSERT ON tournaments_occupant BEGIN
                 SELECT RAISE(ABORT, 'occupant_of_its_seat: an occupant is an entry of the event that has not withdrawn and sits nowhere else in the round, people and bots do not share a table, and an empty seat stays empty') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_seat s
-            JOIN tournaments_round r ON r.id = s.round_id
-            JOIN tournaments_entry first ON first.id = s.entry_id
-            JOIN tournaments_player they ON they.id = first.player_id
-            LEFT JOIN tournaments_entry e ON e.id = NEW.entry_id
-            LEFT JOIN tournaments_player p ON p.id = e.player_id
-            WHERE s.id = NEW.seat_id AND r.id = NEW.round_id AND r.status <> 'drawn'
-            AND (NEW.entry_id IS NULL OR (
-                e.event_id = r.event_id AND (p.bot = '') = (they.bot = '')
-                AND NOT (e.status = 'withdrawn' AND e.from_round <= r.number AND r.status <> 'void')
-            ))
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_seat other
-            WHERE other.round_id = NEW.round_id AND other.entry_id = NEW.entry_id
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_occupant nobody
-            WHERE nobody.seat_id = NEW.seat_id AND nobody.entry_id IS NULL
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seat s
+    JOIN tournaments_round r ON r.id = s.round_id
+    JOIN tournaments_entry first ON first.id = s.entry_id
+    JOIN tournaments_player they ON they.id = first.player_id
+    LEFT JOIN tournaments_entry e ON e.id = NEW.entry_id
+    LEFT JOIN tournaments_player p ON p.id = e.player_id
+    WHERE s.id = NEW.seat_id AND r.id = NEW.round_id AND r.status <> 'drawn'
+    AND (NEW.entry_id IS NULL OR (
+        e.event_id = r.event_id AND (p.bot = '') = (they.bot = '')
+        AND NOT (e.status = 'withdrawn' AND e.from_round <= r.number AND r.status <> 'void')
+    ))
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_seat other
+    WHERE other.round_id = NEW.round_id AND other.entry_id = NEW.entry_id
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_occupant nobody
+    WHERE nobody.seat_id = NEW.seat_id AND nobody.entry_id IS NULL
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER occupant_of_its_seat_later BEFORE UPDATE OF seat_id, round_id, entry_id ON tournaments_occupant BEGIN
                 SELECT RAISE(ABORT, 'occupant_of_its_seat: an occupant is an entry of the event that has not withdrawn and sits nowhere else in the round, people and bots do not share a table, and an empty seat stays empty') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_seat s
-            JOIN tournaments_round r ON r.id = s.round_id
-            JOIN tournaments_entry first ON first.id = s.entry_id
-            JOIN tournaments_player they ON they.id = first.player_id
-            LEFT JOIN tournaments_entry e ON e.id = NEW.entry_id
-            LEFT JOIN tournaments_player p ON p.id = e.player_id
-            WHERE s.id = NEW.seat_id AND r.id = NEW.round_id AND r.status <> 'drawn'
-            AND (NEW.entry_id IS NULL OR (
-                e.event_id = r.event_id AND (p.bot = '') = (they.bot = '')
-                AND NOT (e.status = 'withdrawn' AND e.from_round <= r.number AND r.status <> 'void')
-            ))
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_seat other
-            WHERE other.round_id = NEW.round_id AND other.entry_id = NEW.entry_id
-        ) AND NOT EXISTS (
-            SELECT 1 FROM tournaments_occupant nobody
-            WHERE nobody.seat_id = NEW.seat_id AND nobody.entry_id IS NULL
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seat s
+    JOIN tournaments_round r ON r.id = s.round_id
+    JOIN tournaments_entry first ON first.id = s.entry_id
+    JOIN tournaments_player they ON they.id = first.player_id
+    LEFT JOIN tournaments_entry e ON e.id = NEW.entry_id
+    LEFT JOIN tournaments_player p ON p.id = e.player_id
+    WHERE s.id = NEW.seat_id AND r.id = NEW.round_id AND r.status <> 'drawn'
+    AND (NEW.entry_id IS NULL OR (
+        e.event_id = r.event_id AND (p.bot = '') = (they.bot = '')
+        AND NOT (e.status = 'withdrawn' AND e.from_round <= r.number AND r.status <> 'void')
+    ))
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_seat other
+    WHERE other.round_id = NEW.round_id AND other.entry_id = NEW.entry_id
+) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_occupant nobody
+    WHERE nobody.seat_id = NEW.seat_id AND nobody.entry_id IS NULL
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER adjustment_of_its_event BEFORE INSERT ON tournaments_adjustment BEGIN
                 SELECT RAISE(ABORT, 'adjustment_of_its_event: the entry and the round of an adjustment belong to its event') WHERE ((SELECT event_id FROM tournaments_entry WHERE id = NEW.entry_id) = NEW.event_id
-        AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
+AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER adjustment_of_its_event_later BEFORE UPDATE OF event_id, entry_id, round_id ON tournaments_adjustment BEGIN
                 SELECT RAISE(ABORT, 'adjustment_of_its_event: the entry and the round of an adjustment belong to its event') WHERE ((SELECT event_id FROM tournaments_entry WHERE id = NEW.entry_id) = NEW.event_id
-        AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
+AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER standing_of_its_event BEFORE INSERT ON tournaments_standing BEGIN
                 SELECT RAISE(ABORT, 'standing_of_its_event: the event of a standing has reached its version, and its round belongs to that event') WHERE (NEW.version <= (SELECT version FROM tournaments_event WHERE id = NEW.event_id)
-        AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
+AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER standing_of_its_event_later BEFORE UPDATE OF event_id, round_id, version ON tournaments_standing BEGIN
                 SELECT RAISE(ABORT, 'standing_of_its_event: the event of a standing has reached its version, and its round belongs to that event') WHERE (NEW.version <= (SELECT version FROM tournaments_event WHERE id = NEW.event_id)
-        AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
+AND (NEW.round_id IS NULL OR (SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER clock_of_its_event BEFORE INSERT ON tournaments_roundclock BEGIN
                 SELECT RAISE(ABORT, 'clock_of_its_event: the round of a clock belongs to its event, and is not only drawn') WHERE ((SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id
-        AND (SELECT status FROM tournaments_round WHERE id = NEW.round_id) <> 'drawn') IS NOT TRUE;
+AND (SELECT status FROM tournaments_round WHERE id = NEW.round_id) <> 'drawn') IS NOT TRUE;
             END
 
 CREATE TRIGGER clock_of_its_event_later BEFORE UPDATE OF event_id, round_id ON tournaments_roundclock BEGIN
                 SELECT RAISE(ABORT, 'clock_of_its_event: the round of a clock belongs to its event, and is not only drawn') WHERE ((SELECT event_id FROM tournaments_round WHERE id = NEW.round_id) = NEW.event_id
-        AND (SELECT status FROM tournaments_round WHERE id = NEW.round_id) <> 'drawn') IS NOT TRUE;
+AND (SELECT status FROM tournaments_round WHERE id = NEW.round_id) <> 'drawn') IS NOT TRUE;
             END
 
 CREATE TRIGGER wish_of_its_club BEFORE INSERT ON tournaments_seatingwish BEGIN
                 SELECT RAISE(ABORT, 'wish_of_its_club: the players and the event of a wish belong to its club') WHERE ((SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = NEW.club_id
-        AND (NEW.other_id IS NULL OR (SELECT club_id FROM tournaments_player WHERE id = NEW.other_id) = NEW.club_id)
-        AND (NEW.event_id IS NULL OR (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = NEW.club_id)) IS NOT TRUE;
+AND (NEW.other_id IS NULL OR (SELECT club_id FROM tournaments_player WHERE id = NEW.other_id) = NEW.club_id)
+AND (NEW.event_id IS NULL OR (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = NEW.club_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER wish_of_its_club_later BEFORE UPDATE OF club_id, event_id, player_id, other_id ON tournaments_seatingwish BEGIN
                 SELECT RAISE(ABORT, 'wish_of_its_club: the players and the event of a wish belong to its club') WHERE ((SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = NEW.club_id
-        AND (NEW.other_id IS NULL OR (SELECT club_id FROM tournaments_player WHERE id = NEW.other_id) = NEW.club_id)
-        AND (NEW.event_id IS NULL OR (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = NEW.club_id)) IS NOT TRUE;
+AND (NEW.other_id IS NULL OR (SELECT club_id FROM tournaments_player WHERE id = NEW.other_id) = NEW.club_id)
+AND (NEW.event_id IS NULL OR (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id) = NEW.club_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER grant_of_its_club BEFORE INSERT ON tournaments_keygrant BEGIN
                 SELECT RAISE(ABORT, 'grant_of_its_club: the events and tables granted to a key belong to its club') WHERE ((SELECT m.club_id FROM tournaments_apikey k JOIN tournaments_member m ON m.id = k.member_id
-            WHERE k.id = NEW.key_id)
-        = (SELECT e.club_id FROM tournaments_event e WHERE e.id = coalesce(NEW.event_id,
-            (SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
-             WHERE t.id = NEW.table_id)))) IS NOT TRUE;
+    WHERE k.id = NEW.key_id)
+= (SELECT e.club_id FROM tournaments_event e WHERE e.id = coalesce(NEW.event_id,
+    (SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+     WHERE t.id = NEW.table_id)))) IS NOT TRUE;
             END
 
 CREATE TRIGGER grant_of_its_club_later BEFORE UPDATE OF key_id, event_id, table_id ON tournaments_keygrant BEGIN
                 SELECT RAISE(ABORT, 'grant_of_its_club: the events and tables granted to a key belong to its club') WHERE ((SELECT m.club_id FROM tournaments_apikey k JOIN tournaments_member m ON m.id = k.member_id
-            WHERE k.id = NEW.key_id)
-        = (SELECT e.club_id FROM tournaments_event e WHERE e.id = coalesce(NEW.event_id,
-            (SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
-             WHERE t.id = NEW.table_id)))) IS NOT TRUE;
+    WHERE k.id = NEW.key_id)
+= (SELECT e.club_id FROM tournaments_event e WHERE e.id = coalesce(NEW.event_id,
+    (SELECT r.event_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id
+     WHERE t.id = NEW.table_id)))) IS NOT TRUE;
             END
 
 CREATE TRIGGER rehearsal_of_its_club BEFORE INSERT ON tournaments_event BEGIN
                 SELECT RAISE(ABORT, 'rehearsal_of_its_club: a rehearsal belongs to the club of its event, which is no rehearsal') WHERE (NEW.rehearsal_of_id IS NULL OR EXISTS (
-            SELECT 1 FROM tournaments_event e WHERE e.id = NEW.rehearsal_of_id
-            AND e.club_id = NEW.club_id AND e.rehearsal_of_id IS NULL
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_event e WHERE e.id = NEW.rehearsal_of_id
+    AND e.club_id = NEW.club_id AND e.rehearsal_of_id IS NULL
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER rehearsal_of_its_club_later BEFORE UPDATE OF rehearsal_of_id ON tournaments_event BEGIN
                 SELECT RAISE(ABORT, 'rehearsal_of_its_club: a rehearsal belongs to the club of its event, which is no rehearsal') WHERE (NEW.rehearsal_of_id IS NULL OR EXISTS (
-            SELECT 1 FROM tournaments_event e WHERE e.id = NEW.rehearsal_of_id
-            AND e.club_id = NEW.club_id AND e.rehearsal_of_id IS NULL
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_event e WHERE e.id = NEW.rehearsal_of_id
+    AND e.club_id = NEW.club_id AND e.rehearsal_of_id IS NULL
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER rehearsal_has_bots BEFORE INSERT ON tournaments_entry BEGIN
                 SELECT RAISE(ABORT, 'rehearsal_has_bots: only bots are entered in a rehearsal') WHERE ((SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL
-        OR (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) <> '') IS NOT TRUE;
+OR (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) <> '') IS NOT TRUE;
             END
 
 CREATE TRIGGER rehearsal_has_bots_later BEFORE UPDATE OF event_id, player_id ON tournaments_entry BEGIN
                 SELECT RAISE(ABORT, 'rehearsal_has_bots: only bots are entered in a rehearsal') WHERE ((SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL
-        OR (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) <> '') IS NOT TRUE;
+OR (SELECT bot FROM tournaments_player WHERE id = NEW.player_id) <> '') IS NOT TRUE;
             END
 
 CREATE TRIGGER reply_of_its_club BEFORE INSERT ON tournaments_reply BEGIN
                 SELECT RAISE(ABORT, 'reply_of_its_club: the player of a reply belongs to the club of its event') WHERE (NEW.player_id IS NULL
-        OR (SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id)) IS NOT TRUE;
+OR (SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER reply_of_its_club_later BEFORE UPDATE OF event_id, player_id ON tournaments_reply BEGIN
                 SELECT RAISE(ABORT, 'reply_of_its_club: the player of a reply belongs to the club of its event') WHERE (NEW.player_id IS NULL
-        OR (SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id)) IS NOT TRUE;
+OR (SELECT club_id FROM tournaments_player WHERE id = NEW.player_id) = (SELECT club_id FROM tournaments_event WHERE id = NEW.event_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER claim_of_its_table BEFORE INSERT ON tournaments_dealclaim BEGIN
                 SELECT RAISE(ABORT, 'claim_of_its_table: the deal of a confirmed claim has the table and the number of the claim') WHERE (NEW.deal_id IS NULL OR EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.id = NEW.deal_id
-            AND d.table_id = NEW.table_id AND d.number = NEW.number)) IS NOT TRUE;
+    AND d.table_id = NEW.table_id AND d.number = NEW.number)) IS NOT TRUE;
             END
 
 CREATE TRIGGER claim_of_its_table_later BEFORE UPDATE OF table_id, number, deal_id ON tournaments_dealclaim BEGIN
                 SELECT RAISE(ABORT, 'claim_of_its_table: the deal of a confirmed claim has the table and the number of the claim') WHERE (NEW.deal_id IS NULL OR EXISTS (SELECT 1 FROM tournaments_deal d WHERE d.id = NEW.deal_id
-            AND d.table_id = NEW.table_id AND d.number = NEW.number)) IS NOT TRUE;
+    AND d.table_id = NEW.table_id AND d.number = NEW.number)) IS NOT TRUE;
             END
 
 CREATE TRIGGER phone_of_its_card BEFORE INSERT ON tournaments_phone BEGIN
                 SELECT RAISE(ABORT, 'phone_of_its_card: a phone is at the table of an event that has the number of its card') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_tablecard c
-            JOIN tournaments_table t ON t.number = c.number
-            JOIN tournaments_round r ON r.id = t.round_id AND r.event_id = c.event_id
-            WHERE c.id = NEW.card_id AND t.id = NEW.table_id
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_tablecard c
+    JOIN tournaments_table t ON t.number = c.number
+    JOIN tournaments_round r ON r.id = t.round_id AND r.event_id = c.event_id
+    WHERE c.id = NEW.card_id AND t.id = NEW.table_id
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER phone_of_its_card_later BEFORE UPDATE OF card_id, table_id ON tournaments_phone BEGIN
                 SELECT RAISE(ABORT, 'phone_of_its_card: a phone is at the table of an event that has the number of its card') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_tablecard c
-            JOIN tournaments_table t ON t.number = c.number
-            JOIN tournaments_round r ON r.id = t.round_id AND r.event_id = c.event_id
-            WHERE c.id = NEW.card_id AND t.id = NEW.table_id
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_tablecard c
+    JOIN tournaments_table t ON t.number = c.number
+    JOIN tournaments_round r ON r.id = t.round_id AND r.event_id = c.event_id
+    WHERE c.id = NEW.card_id AND t.id = NEW.table_id
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER club_of_another_league BEFORE INSERT ON tournaments_leagueclub BEGIN
@@ -582,70 +582,70 @@ CREATE TRIGGER club_of_another_league_later BEFORE UPDATE OF league_id, club_id 
 
 CREATE TRIGGER evening_of_its_league BEFORE INSERT ON tournaments_evening BEGIN
                 SELECT RAISE(ABORT, 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and is no rehearsal, and the division of an evening belongs to its season') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_season s
-            JOIN tournaments_league l ON l.id = s.league_id
-            JOIN tournaments_event x ON x.id = NEW.event_id
-            LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
-            WHERE s.id = NEW.season_id AND (
-                (NEW.through_id IS NULL AND x.club_id = l.club_id)
-                OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
-                    AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
-            )
-        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL) IS NOT TRUE;
+    SELECT 1 FROM tournaments_season s
+    JOIN tournaments_league l ON l.id = s.league_id
+    JOIN tournaments_event x ON x.id = NEW.event_id
+    LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
+    WHERE s.id = NEW.season_id AND (
+        (NEW.through_id IS NULL AND x.club_id = l.club_id)
+        OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
+            AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
+    )
+) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL) IS NOT TRUE;
             END
 
 CREATE TRIGGER evening_of_its_league_later BEFORE UPDATE OF season_id, event_id, through_id, division_id ON tournaments_evening BEGIN
                 SELECT RAISE(ABORT, 'evening_of_its_league: the event of an evening belongs to the club of the league, or to a club that takes part in it, and is no rehearsal, and the division of an evening belongs to its season') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_season s
-            JOIN tournaments_league l ON l.id = s.league_id
-            JOIN tournaments_event x ON x.id = NEW.event_id
-            LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
-            WHERE s.id = NEW.season_id AND (
-                (NEW.through_id IS NULL AND x.club_id = l.club_id)
-                OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
-                    AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
-            )
-        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL) IS NOT TRUE;
+    SELECT 1 FROM tournaments_season s
+    JOIN tournaments_league l ON l.id = s.league_id
+    JOIN tournaments_event x ON x.id = NEW.event_id
+    LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
+    WHERE s.id = NEW.season_id AND (
+        (NEW.through_id IS NULL AND x.club_id = l.club_id)
+        OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
+            AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
+    )
+) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (SELECT rehearsal_of_id FROM tournaments_event WHERE id = NEW.event_id) IS NULL) IS NOT TRUE;
             END
 
 CREATE TRIGGER season_member_of_its_league BEFORE INSERT ON tournaments_seasonmember BEGIN
                 SELECT RAISE(ABORT, 'season_member_of_its_league: the player of a member belongs to the club of the league, or to a club that takes part in it, the division of a member belongs to the season, and a person is a member once until it is finished') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_season s
-            JOIN tournaments_league l ON l.id = s.league_id
-            JOIN tournaments_player x ON x.id = NEW.player_id
-            LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
-            WHERE s.id = NEW.season_id AND (
-                (NEW.through_id IS NULL AND x.club_id = l.club_id)
-                OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
-                    AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
-            )
-        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (NEW.set_aside OR NOT EXISTS (
-            SELECT 1 FROM tournaments_player mine
-            JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
-            JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
-            JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
-            WHERE m.season_id = NEW.season_id AND mine.id = NEW.player_id
-        ))) IS NOT TRUE;
+    SELECT 1 FROM tournaments_season s
+    JOIN tournaments_league l ON l.id = s.league_id
+    JOIN tournaments_player x ON x.id = NEW.player_id
+    LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
+    WHERE s.id = NEW.season_id AND (
+        (NEW.through_id IS NULL AND x.club_id = l.club_id)
+        OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
+            AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
+    )
+) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (NEW.set_aside OR NOT EXISTS (
+    SELECT 1 FROM tournaments_player mine
+    JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
+    JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
+    JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
+    WHERE m.season_id = NEW.season_id AND mine.id = NEW.player_id
+))) IS NOT TRUE;
             END
 
 CREATE TRIGGER season_member_of_its_league_later BEFORE UPDATE OF season_id, player_id, through_id, division_id, set_aside ON tournaments_seasonmember BEGIN
                 SELECT RAISE(ABORT, 'season_member_of_its_league: the player of a member belongs to the club of the league, or to a club that takes part in it, the division of a member belongs to the season, and a person is a member once until it is finished') WHERE (EXISTS (
-            SELECT 1 FROM tournaments_season s
-            JOIN tournaments_league l ON l.id = s.league_id
-            JOIN tournaments_player x ON x.id = NEW.player_id
-            LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
-            WHERE s.id = NEW.season_id AND (
-                (NEW.through_id IS NULL AND x.club_id = l.club_id)
-                OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
-                    AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
-            )
-        ) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (NEW.set_aside OR NOT EXISTS (
-            SELECT 1 FROM tournaments_player mine
-            JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
-            JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
-            JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
-            WHERE m.season_id = NEW.season_id AND mine.id = NEW.player_id
-        ))) IS NOT TRUE;
+    SELECT 1 FROM tournaments_season s
+    JOIN tournaments_league l ON l.id = s.league_id
+    JOIN tournaments_player x ON x.id = NEW.player_id
+    LEFT JOIN tournaments_leagueclub c ON c.id = NEW.through_id
+    WHERE s.id = NEW.season_id AND (
+        (NEW.through_id IS NULL AND x.club_id = l.club_id)
+        OR (c.league_id = l.id AND c.club_id = x.club_id AND c.agreed_at IS NOT NULL
+            AND (c.left_at IS NULL OR c.left_at >= NEW.added_at))
+    )
+) AND (NEW.division_id IS NULL OR (SELECT season_id FROM tournaments_division WHERE id = NEW.division_id) = NEW.season_id) AND (NEW.set_aside OR NOT EXISTS (
+    SELECT 1 FROM tournaments_player mine
+    JOIN tournaments_player theirs ON theirs.user_id = mine.user_id AND theirs.id <> mine.id
+    JOIN tournaments_seasonmember m ON m.player_id = theirs.id AND NOT m.set_aside
+    JOIN tournaments_season s ON s.id = m.season_id AND s.status <> 'finished'
+    WHERE m.season_id = NEW.season_id AND mine.id = NEW.player_id
+))) IS NOT TRUE;
             END
 
 CREATE TRIGGER absence_of_its_season BEFORE INSERT ON tournaments_absence BEGIN
@@ -666,18 +666,18 @@ CREATE TRIGGER season_standing_of_its_season_later BEFORE UPDATE OF season_id, v
 
 CREATE TRIGGER team_of_its_league BEFORE INSERT ON tournaments_team BEGIN
                 SELECT RAISE(ABORT, 'team_of_its_league: the club of a team is that of the league, or one that takes part in it') WHERE (NEW.club_id IS NULL OR EXISTS (
-            SELECT 1 FROM tournaments_season s JOIN tournaments_league l ON l.id = s.league_id
-            LEFT JOIN tournaments_leagueclub c ON c.league_id = l.id AND c.agreed_at IS NOT NULL
-            WHERE s.id = NEW.season_id AND NEW.club_id IN (l.club_id, c.club_id)
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_season s JOIN tournaments_league l ON l.id = s.league_id
+    LEFT JOIN tournaments_leagueclub c ON c.league_id = l.id AND c.agreed_at IS NOT NULL
+    WHERE s.id = NEW.season_id AND NEW.club_id IN (l.club_id, c.club_id)
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER team_of_its_league_later BEFORE UPDATE OF season_id, club_id ON tournaments_team BEGIN
                 SELECT RAISE(ABORT, 'team_of_its_league: the club of a team is that of the league, or one that takes part in it') WHERE (NEW.club_id IS NULL OR EXISTS (
-            SELECT 1 FROM tournaments_season s JOIN tournaments_league l ON l.id = s.league_id
-            LEFT JOIN tournaments_leagueclub c ON c.league_id = l.id AND c.agreed_at IS NOT NULL
-            WHERE s.id = NEW.season_id AND NEW.club_id IN (l.club_id, c.club_id)
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_season s JOIN tournaments_league l ON l.id = s.league_id
+    LEFT JOIN tournaments_leagueclub c ON c.league_id = l.id AND c.agreed_at IS NOT NULL
+    WHERE s.id = NEW.season_id AND NEW.club_id IN (l.club_id, c.club_id)
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER team_member_of_its_season BEFORE INSERT ON tournaments_teammember BEGIN
@@ -698,34 +698,34 @@ CREATE TRIGGER line_up_of_its_season_later BEFORE UPDATE OF team_id, evening_id 
 
 CREATE TRIGGER line_up_place_of_its_team BEFORE INSERT ON tournaments_lineupplace BEGIN
                 SELECT RAISE(ABORT, 'line_up_place_of_its_team: who plays in a line-up is in its team') WHERE ((SELECT team_id FROM tournaments_lineup WHERE id = NEW.line_up_id)
-        = (SELECT team_id FROM tournaments_teammember WHERE id = NEW.member_id)) IS NOT TRUE;
+= (SELECT team_id FROM tournaments_teammember WHERE id = NEW.member_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER line_up_place_of_its_team_later BEFORE UPDATE OF line_up_id, member_id ON tournaments_lineupplace BEGIN
                 SELECT RAISE(ABORT, 'line_up_place_of_its_team: who plays in a line-up is in its team') WHERE ((SELECT team_id FROM tournaments_lineup WHERE id = NEW.line_up_id)
-        = (SELECT team_id FROM tournaments_teammember WHERE id = NEW.member_id)) IS NOT TRUE;
+= (SELECT team_id FROM tournaments_teammember WHERE id = NEW.member_id)) IS NOT TRUE;
             END
 
 CREATE TRIGGER person_in_a_season_once BEFORE INSERT ON tournaments_player BEGIN
                 SELECT RAISE(ABORT, 'person_in_a_season_once: players of one account are in a season once until it is finished') WHERE (NOT EXISTS (
-            SELECT 1 FROM tournaments_seasonmember mine
-            JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
-            JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
-            JOIN tournaments_player theirs ON theirs.id = m.player_id
-            WHERE mine.player_id = NEW.id AND NOT mine.set_aside
-            AND theirs.user_id = NEW.user_id AND theirs.id <> NEW.id
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seasonmember mine
+    JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
+    JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
+    JOIN tournaments_player theirs ON theirs.id = m.player_id
+    WHERE mine.player_id = NEW.id AND NOT mine.set_aside
+    AND theirs.user_id = NEW.user_id AND theirs.id <> NEW.id
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER person_in_a_season_once_later BEFORE UPDATE OF user_id ON tournaments_player BEGIN
                 SELECT RAISE(ABORT, 'person_in_a_season_once: players of one account are in a season once until it is finished') WHERE (NOT EXISTS (
-            SELECT 1 FROM tournaments_seasonmember mine
-            JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
-            JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
-            JOIN tournaments_player theirs ON theirs.id = m.player_id
-            WHERE mine.player_id = NEW.id AND NOT mine.set_aside
-            AND theirs.user_id = NEW.user_id AND theirs.id <> NEW.id
-        )) IS NOT TRUE;
+    SELECT 1 FROM tournaments_seasonmember mine
+    JOIN tournaments_season s ON s.id = mine.season_id AND s.status <> 'finished'
+    JOIN tournaments_seasonmember m ON m.season_id = mine.season_id AND NOT m.set_aside
+    JOIN tournaments_player theirs ON theirs.id = m.player_id
+    WHERE mine.player_id = NEW.id AND NOT mine.set_aside
+    AND theirs.user_id = NEW.user_id AND theirs.id <> NEW.id
+)) IS NOT TRUE;
             END
 
 CREATE TRIGGER event_status_moves BEFORE UPDATE OF status ON tournaments_event

@@ -25,8 +25,8 @@ def statements(vendor: str) -> Iterator[str]:
     return {"postgresql": _postgresql, "sqlite": _sqlite}[vendor]()
 
 
-def _broken_by(row: str, rule: ReferenceRule) -> str:
-    return f"({rule.holds.format(row=row)}) IS NOT TRUE"
+def _broken_by(rule: ReferenceRule) -> str:
+    return f"({rule.holds}) IS NOT TRUE"
 
 
 def _all(columns: tuple[str, ...], row: str) -> str:
@@ -39,7 +39,7 @@ def _steps(order: StatusOrder) -> str:
 
 def _postgresql() -> Iterator[str]:
     for rule in REFERENCE_RULES:
-        yield _function(rule.code, _broken_by("NEW", rule), f"{rule.code}: {rule.sentence}")
+        yield _function(rule.code, _broken_by(rule), f"{rule.code}: {rule.sentence}")
         yield f"""
         CREATE TRIGGER {rule.code} BEFORE INSERT OR UPDATE OF {", ".join(rule.columns)} ON {rule.table}
         FOR EACH ROW EXECUTE FUNCTION poch_{rule.code}()"""
@@ -74,7 +74,7 @@ def _sqlite() -> Iterator[str]:
         for name, verb in ((rule.code, "INSERT"), (f"{rule.code}_later", later)):
             yield f"""
             CREATE TRIGGER {name} BEFORE {verb} ON {rule.table} BEGIN
-                {_raise(f"{rule.code}: {rule.sentence}")} WHERE {_broken_by("NEW", rule)};
+                {_raise(f"{rule.code}: {rule.sentence}")} WHERE {_broken_by(rule)};
             END"""
     for order in STATUS_ORDERS:
         yield f"""
