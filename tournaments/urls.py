@@ -42,6 +42,10 @@ from tournaments.teams.pages import manage_teams
 from tournaments.teams.pages import teams as season_teams
 
 urlpatterns = [
+    *club.ADDRESSES,
+    *face.ADDRESSES,
+    *account.ADDRESSES,
+    *person.ADDRESSES,
     *prizes.ADDRESSES,
     *webhooks.ADDRESSES,
     *running.ADDRESSES,
@@ -90,7 +94,6 @@ urlpatterns = [
     path("clubs/<str:slug>/settings/", club.settings, name="club_settings"),
     path("clubs/<str:slug>/settings/face/", face.change_face, name="change_face"),
     path("clubs/<str:slug>/settings/picture/", face.set_picture, name="set_picture"),
-    path("clubs/<str:slug>/settings/picture/remove/", face.remove_picture, name="remove_picture"),
     path("clubs/<str:slug>/web-site/", face.web_site, name="web_site"),
     path("clubs/<str:slug>/events/new/", overview.new_event, name="new_event"),
     path("clubs/<slug:slug>/events/import/", program_pages.bring_event, name="bring_event"),
@@ -99,15 +102,8 @@ urlpatterns = [
     path("simulations/<str:simulation_id>/", simulations.simulation, name="simulation"),
     path("simulations/<str:simulation_id>/renew/", simulations.simulation_renew, name="simulation_renew"),
     path("simulations/<str:simulation_id>/cancel/", simulations.cancel_simulation, name="cancel_simulation"),
-    path("members/<str:member_id>/role/", club.change_role, name="change_role"),
-    path("members/<str:member_id>/remove/", club.remove_member, name="remove_member"),
     path("members/<str:member_id>/reset/", club.reset_password, name="make_reset_link"),
-    path("members/<str:member_id>/second-factor/take/", club.take_second_factor, name="take_second_factor"),
-    path("invitations/<str:invitation_id>/withdraw/", club.withdraw_invitation, name="withdraw_invitation"),
     path("players/<str:player_id>/", club.edit_player, name="edit_player"),
-    path("players/<str:player_id>/anonymise/", club.anonymise_player, name="anonymise_player"),
-    path("players/<str:player_id>/remove/", club.remove_player, name="remove_player"),
-    path("keys/<str:key_id>/revoke/", club.revoke_key, name="revoke_key"),
     # seasons and leagues of a club
     path("clubs/<str:slug>/seasons/", public.club_seasons, name="club_seasons"),
     path("clubs/<str:slug>/seasons/new/", running.new_season, name="new_season"),
@@ -174,9 +170,7 @@ urlpatterns = [
     path("people/<str:person_ref>/opponents/", not_indexed(person.person_opponents), name="person_opponents"),
     path("people/<str:person_ref>/deals/", not_indexed(person.person_deals), name="person_deals"),
     path("players/<str:player_id>/link/", account.make_player_link, name="make_player_link"),
-    path("players/<str:player_id>/agree/", account.agree_to_player, name="agree_to_player"),
     path("players/<str:player_id>/leave/", account.leave_player, name="leave_player"),
-    path("people/<str:person_ref>/visibility/", person.set_person_visibility, name="set_person_visibility"),
     # an event
     path("events/<str:ref>/", event.event, name="event"),
     path("events/<str:ref>/now/", event.event_now, name="event_now"),

@@ -17,8 +17,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -31,7 +30,8 @@ from tournaments.clubs.verbs.clubs import memberships
 from tournaments.clubs.verbs.people import Someone
 from tournaments.core.actors import Actor
 from tournaments.core.models.choices import Visibility
-from tournaments.core.pages.common import actor_of, attempt, members_act, page, show
+from tournaments.core.pages.acts import Act
+from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.refusals import NotFound
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event
@@ -338,19 +338,6 @@ def person_deals(request: HttpRequest, person_ref: str) -> HttpResponse:
     )
 
 
-@members_act
-def set_person_visibility(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """Say who may see the pages."""
-    someone = person_for_editing(actor_of(request), person_ref)
-    visibility = request.POST.get("visibility", "")[:20]
-    attempt(
-        request,
-        lambda: people.set_visibility(someone, actor_of(request), visibility),
-        _("The change is saved."),
-    )
-    return redirect("person", someone.ref)
-
-
 def _events(request: HttpRequest, someone: Someone) -> QuerySet[Event]:
     return events_of_person(actor_of(request), someone)
 
@@ -363,3 +350,16 @@ def person_frame(request: HttpRequest, someone: Someone, tab: str) -> dict[str, 
         "tab": tab,
         "is_me": is_that_person(actor, someone),
     }
+
+
+ADDRESSES = [
+    Act(
+        "people/<str:ref>/visibility/",
+        person_for_editing,
+        people.set_visibility,
+        back="person",
+        done=gettext_lazy("The change is saved."),
+        sent=["visibility"],
+        name="set_person_visibility",
+    ).address,
+]

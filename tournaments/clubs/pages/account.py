@@ -23,14 +23,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournaments.clubs.access import club_for_viewer, player_for, player_to_leave
+from tournaments.clubs.access import club_for_viewer, player_to_leave
 from tournaments.clubs.forms import CODE_WRONG, AppForm, AskForPlayerForm, CodeForm, JoinForm
-from tournaments.clubs.models import Player, Role, SecondFactor, User
-from tournaments.clubs.pages.club import player_page
+from tournaments.clubs.models import Player, SecondFactor, User
+from tournaments.clubs.pages.club import director_of_player, player_page
 from tournaments.clubs.pages.frame import browser_words
 from tournaments.clubs.verbs import accounts, clubs, people, second_factors
 from tournaments.core.actors import Actor
 from tournaments.core.forms import OurErrors
+from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -451,23 +452,11 @@ def _codes(request: HttpRequest, codes: list[str], *, is_new: bool) -> HttpRespo
 @members_act
 def make_player_link(request: HttpRequest, player_id: str) -> HttpResponse:
     """Make the link by which the person takes the player into their account, and show it once."""
-    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
+    player = director_of_player(actor_of(request), player_id)
     made: list[str] = []
     if not attempt(request, lambda: made.append(people.make_link(player, actor_of(request)))):
         return redirect("edit_player", player.pk)
     return player_page(request, player, link=outside_address(request, reverse("take_player", args=made)))
-
-
-@members_act
-def agree_to_player(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Say that the account which asks is this player."""
-    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
-    attempt(
-        request,
-        lambda: people.agree(player, actor_of(request), request.POST.get("account")),
-        _("The account of %(name)s is saved.") % {"name": player.name},
-    )
-    return redirect("edit_player", player.pk)
 
 
 @members_act
@@ -483,3 +472,16 @@ def leave_player(request: HttpRequest, player_id: str) -> HttpResponse:
         % {"name": player.public_name, "club": player.club.name},
     )
     return redirect("account") if is_own else redirect("edit_player", player.pk)
+
+
+ADDRESSES = [
+    Act(
+        "players/<str:ref>/agree/",
+        director_of_player,
+        people.agree,
+        back=lambda player: redirect("edit_player", player.pk),
+        done=lambda player: _("The account of %(name)s is saved.") % {"name": player.name},
+        sent=["account"],
+        name="agree_to_player",
+    ).address,
+]

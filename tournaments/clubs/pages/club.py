@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import games.services as games
 from tournaments.clubs.access import (
@@ -33,7 +35,8 @@ from tournaments.clubs.models import ApiKey, Club, Invitation, Member, Player, R
 from tournaments.clubs.pages.frame import club_frame, refs_of
 from tournaments.clubs.verbs import accounts, clubs, people, second_factors
 from tournaments.core.forms import guarded
-from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.pages.acts import Act
+from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.requests import outside_address
 from tournaments.core.rules.lists import known_names
@@ -64,30 +67,6 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @members_act
-def change_role(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Change the role of a member."""
-    member = member_for_owner(actor_of(request), member_id)
-    attempt(
-        request,
-        lambda: clubs.change_role(member, actor_of(request), request.POST.get("role", "")),
-        _("The role of %(name)s is changed.") % {"name": member.user.get_username()},
-    )
-    return redirect("members", member.club.slug)
-
-
-@members_act
-def remove_member(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Remove a member."""
-    member = member_for_owner(actor_of(request), member_id)
-    attempt(
-        request,
-        lambda: clubs.remove_member(member, actor_of(request)),
-        _("%(name)s is no longer a member.") % {"name": member.user.get_username()},
-    )
-    return redirect("members", member.club.slug)
-
-
-@members_act
 def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
     """Create the link by which a member sets a new password. It is shown once."""
     member = member_for_owner(actor_of(request), member_id)
@@ -98,30 +77,6 @@ def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
         return redirect("members", member.club.slug)
     link = outside_address(request, reverse("reset_password", args=[uid, token]))
     return _members_page(request, member.club, InviteForm(), link, reset_of=member)
-
-
-@members_act
-def take_second_factor(request: HttpRequest, member_id: str) -> HttpResponse:
-    """Remove the second factor of a member who has lost their phone."""
-    member = member_for_owner(actor_of(request), member_id)
-    attempt(
-        request,
-        lambda: second_factors.take_second_factor(member, actor_of(request)),
-        _("%(name)s now signs in with the password alone.") % {"name": member.user.get_username()},
-    )
-    return redirect("members", member.club.slug)
-
-
-@members_act
-def withdraw_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    """Withdraw an invitation."""
-    invitation = invitation_for_owner(actor_of(request), invitation_id)
-    attempt(
-        request,
-        lambda: clubs.withdraw_invitation(invitation, actor_of(request)),
-        _("The invitation is withdrawn. Its link no longer works."),
-    )
-    return redirect("members", invitation.club.slug)
 
 
 @members_form
@@ -218,30 +173,6 @@ def player_page(
     )
 
 
-@members_act
-def anonymise_player(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Make a person anonymous for good."""
-    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
-    attempt(
-        request,
-        lambda: privacy.anonymise_player(player, actor_of(request)),
-        _("The player is anonymous now. Their results stay."),
-    )
-    return redirect("players", player.club.slug)
-
-
-@members_act
-def remove_player(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Remove a player from the roster."""
-    player = player_for(actor_of(request), player_id, Role.DIRECTOR)
-    attempt(
-        request,
-        lambda: people.remove_player(player, actor_of(request)),
-        _("%(name)s is removed from the roster. Past events still show them.") % {"name": player.name},
-    )
-    return redirect("players", player.club.slug)
-
-
 @members_form
 def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
     """The API keys of the member (an owner sees all). The secret of a new key is shown once."""
@@ -275,18 +206,6 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
         club_frame(request, club, "keys") | {"keys": listed, "secret": secret, "today": timezone.now()},
         form=form,
     )
-
-
-@members_act
-def revoke_key(request: HttpRequest, key_id: str) -> HttpResponse:
-    """Revoke a key."""
-    key = key_for_its_member(actor_of(request), key_id)
-    attempt(
-        request,
-        lambda: accounts.revoke_key(key, actor_of(request)),
-        _("The key “%(name)s” is revoked.") % {"name": key.name},
-    )
-    return redirect("keys", key.member.club.slug)
 
 
 @members_form
@@ -342,3 +261,72 @@ def _members_page(
         },
         form=form,
     )
+
+
+director_of_player = partial(player_for, role=Role.DIRECTOR)
+
+
+def _to_members(row: Member | Invitation) -> HttpResponse:
+    return redirect("members", row.club.slug)
+
+
+def _to_players(player: Player) -> HttpResponse:
+    return redirect("players", player.club.slug)
+
+
+ADDRESSES = [
+    Act(
+        "members/<str:ref>/role/",
+        member_for_owner,
+        clubs.change_role,
+        back=_to_members,
+        done=lambda member: _("The role of %(name)s is changed.") % {"name": member.user.get_username()},
+        sent=["role"],
+    ).address,
+    Act(
+        "members/<str:ref>/remove/",
+        member_for_owner,
+        clubs.remove_member,
+        back=_to_members,
+        done=lambda member: _("%(name)s is no longer a member.") % {"name": member.user.get_username()},
+    ).address,
+    Act(
+        "members/<str:ref>/second-factor/take/",
+        member_for_owner,
+        second_factors.take_second_factor,
+        back=_to_members,
+        done=lambda member: (
+            _("%(name)s now signs in with the password alone.") % {"name": member.user.get_username()}
+        ),
+    ).address,
+    Act(
+        "invitations/<str:ref>/withdraw/",
+        invitation_for_owner,
+        clubs.withdraw_invitation,
+        back=_to_members,
+        done=gettext_lazy("The invitation is withdrawn. Its link no longer works."),
+    ).address,
+    Act(
+        "players/<str:ref>/anonymise/",
+        director_of_player,
+        privacy.anonymise_player,
+        back=_to_players,
+        done=gettext_lazy("The player is anonymous now. Their results stay."),
+    ).address,
+    Act(
+        "players/<str:ref>/remove/",
+        director_of_player,
+        people.remove_player,
+        back=_to_players,
+        done=lambda player: (
+            _("%(name)s is removed from the roster. Past events still show them.") % {"name": player.name}
+        ),
+    ).address,
+    Act(
+        "keys/<str:ref>/revoke/",
+        key_for_its_member,
+        accounts.revoke_key,
+        back=lambda key: redirect("keys", key.member.club.slug),
+        done=lambda key: _("The key “%(name)s” is revoked.") % {"name": key.name},
+    ).address,
+]

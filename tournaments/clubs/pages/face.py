@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from django.conf import settings
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.access import club_for
 from tournaments.clubs.forms import FaceForm, PictureForm
@@ -21,9 +23,9 @@ from tournaments.clubs.pages.frame import club_frame
 from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import picture_with
 from tournaments.core import packs, zones
+from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
-    attempt,
     attempt_form,
     members_act,
     members_page,
@@ -106,18 +108,6 @@ def set_picture(request: HttpRequest, slug: str) -> HttpResponse:
     return settings_page(request, club, picture_form=form)
 
 
-@members_act
-def remove_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete the picture of the club."""
-    club = club_for(actor_of(request), slug, Role.OWNER)
-    attempt(
-        request,
-        lambda: clubs.remove_picture(club, actor_of(request)),
-        _("The picture of the club is deleted."),
-    )
-    return redirect("club_settings", club.slug)
-
-
 @members_page
 def web_site(request: HttpRequest, slug: str) -> HttpResponse:
     """The lines to paste into the club's own web site."""
@@ -155,3 +145,14 @@ def pack_of_reader(get_response: Answer) -> Answer:
             return get_response(request)
 
     return answer
+
+
+ADDRESSES = [
+    Act(
+        "clubs/<str:ref>/settings/picture/remove/",
+        partial(club_for, role=Role.OWNER),
+        clubs.remove_picture,
+        back=lambda club: redirect("club_settings", club.slug),
+        done=gettext_lazy("The picture of the club is deleted."),
+    ).address,
+]
