@@ -168,12 +168,12 @@ def line(name: str, *places: int | None) -> CrossLine:
 def test_the_graph_joins_the_places_and_leaves_gaps() -> None:
     graph = graph_of_places([line("Anna", 2, 1, 1), line("Ben", 1, None, 3)], [1, 2, 3])
     assert graph is not None
-    anna, ben = graph.courses
-    assert (len(anna.strokes), len(anna.points)) == (2, 3)
-    assert (len(ben.strokes), len(ben.points)) == (0, 2)
-    assert anna.points[0].y != anna.points[1].y == anna.points[2].y
-    assert anna.points[1].y == ben.points[0].y
-    assert [number for _x, number in graph.rounds] == [1, 2, 3]
+    anna, ben = graph["courses"]
+    assert (len(anna["strokes"]), len(anna["points"])) == (2, 3)
+    assert (len(ben["strokes"]), len(ben["points"])) == (0, 2)
+    assert anna["points"][0][1] != anna["points"][1][1] == anna["points"][2][1]
+    assert anna["points"][1][1] == ben["points"][0][1]
+    assert [number for _x, number in graph["rounds"]] == [1, 2, 3]
 
 
 def search_page(client: Client, event: Event, **query: str) -> str:

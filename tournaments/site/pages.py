@@ -59,7 +59,7 @@ from tournaments.seasons.words import MOVES, short_tables
 from tournaments.site.words import IN_CHART, form_chart, parts_chart, rating_charts
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.words.crosstable import PART_NAMES
-from tournaments.standings.words.ranking import StandingLine, table_of
+from tournaments.standings.words.ranking import Line, table_of
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.tables import public_rounds, seats_by_entry
 
@@ -139,7 +139,7 @@ class Hit:
     """
 
     entry: Entry
-    line: StandingLine | None
+    line: Line | None
     played: bool
     table: Table | None
     seat: int | None
@@ -185,7 +185,7 @@ def _hits(event: Event, entries: set[str]) -> list[Hit]:
     newest = public_rounds(event).defer("request", "certificate", "ahead").first()
     seats = seats_by_entry(newest, shown) if newest else {}
     table = table_of(event, standings, rows, people)
-    lines = {line.entry: line for line in table.lines}
+    lines = {line["entry"]: line for line in table.lines}
     return [
         Hit(
             entry=people[entry],

@@ -28,7 +28,6 @@ from tournaments.core.zones import language_of, zone_of
 from tournaments.seasons.words import chips_text, share_text
 from tournaments.simulations.verbs.simulations import shown_title
 from tournaments.standings.words.chances import chance
-from tournaments.standings.words.ranking import StandingLine
 from tournaments.tables.models.ledger import Adjustment
 from tournaments.templatetags._board import BY_RANK, SUIT_SIGNS, SuitSign, lay_out, sign_of, suit_sign
 
@@ -260,14 +259,14 @@ STATES: Final = {
 
 
 @register.simple_tag
-def results(line: StandingLine, scoring: str) -> SafeString:
+def results(line: Mapping[str, Any], scoring: str) -> SafeString:
     """The rounds of a score as a list: the number of each round, its result, and that it is struck or missed.
 
     A page has hundreds of them, so this is no template.
     """
     items = []
     pair = gettext("{}: {}")
-    for result in line.results:
+    for result in line["results"]:
         state, shown = result["state"], SafeString("")
         if result["result"] is not None:
             shown = score(result["result"], scoring)
@@ -276,9 +275,9 @@ def results(line: StandingLine, scoring: str) -> SafeString:
         about = format_html(" <i>{}</i>", STATES[state]) if state in STATES else ""
         of = result["round"] or gettext("taken along")
         items.append(format_html("<li>{}{}</li>", format_html(pair, of, shown), about))
-    if line.adjusted:
+    if line["adjusted"]:
         about = gettext("penalties and bonuses")
-        items.append(format_html("<li>{}</li>", format_html(pair, about, signed(line.adjusted))))
+        items.append(format_html("<li>{}</li>", format_html(pair, about, signed(line["adjusted"]))))
     return SafeString("".join(items))
 
 

@@ -30,7 +30,7 @@ from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.pages.prizes import awards_to_show, prizes_to_show
 from tournaments.standings.verbs.prizes import final_awards, prizes_of
 from tournaments.standings.verbs.standings import standings_to_show
-from tournaments.standings.words.ranking import NO_TABLE, StandingLine, table_of
+from tournaments.standings.words.ranking import NO_TABLE, Line, table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.tables.access import round_for_viewer
 from tournaments.tables.verbs.tables import names_at, public_rounds, table_plays
@@ -102,7 +102,7 @@ def certificates_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         "desk/certificates.html",
         event_frame(request, event, "paper")
         | {
-            "lines": [line for line in people if not most or (line.place or 0) <= most],
+            "lines": [line for line in people if not most or (line["place"] or 0) <= most],
             "people": len(people),
             "pools": dict.fromkeys(games.board(rules_of(event)), 0),
         },
@@ -171,7 +171,7 @@ def _board(rules: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _people(event: Event) -> list[StandingLine]:
+def _people(event: Event) -> list[Line]:
     """The people with a place in the final standing, the winner first."""
     if event.status != EventStatus.FINISHED:
         return []

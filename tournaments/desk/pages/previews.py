@@ -74,7 +74,7 @@ def _winners(event: Event) -> list[str]:
     standings = standings_to_show(event)
     rows = standings[0].rows[:READ] if standings else []
     table = table_of(event, standings, rows, entries_by_id(event, {row["entry"] for row in rows}))
-    return [line.name for line in table.leaders]
+    return [line["name"] for line in table.leaders]
 
 
 def _answer(request: HttpRequest, preview: Preview) -> HttpResponse:

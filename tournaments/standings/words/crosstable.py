@@ -76,45 +76,6 @@ class CrossLine:
     """Chips by part of the game, in the order of `shown_parts`."""
 
 
-@dataclass(frozen=True)
-class Point:
-    x: str
-    y: str
-
-
-@dataclass(frozen=True)
-class Stroke:
-    """A line between the places after two rounds."""
-
-    x1: str
-    y1: str
-    x2: str
-    y2: str
-
-
-@dataclass(frozen=True)
-class Course:
-    """The places of one player as points and strokes. tone: one of ten looks of a line."""
-
-    label: str
-    tone: int
-    label_y: str
-    points: Sequence[Point]
-    strokes: Sequence[Stroke]
-
-
-@dataclass(frozen=True)
-class PlaceGraph:
-    """The geometry of the graph: horizontal places in percents, vertical ones in rems (see `charts`)."""
-
-    height: str
-    foot: str
-    label_x: str
-    rounds: Sequence[tuple[str, int]]
-    places: Sequence[tuple[str, str, int]]
-    courses: Sequence[Course]
-
-
 def cross_lines(
     rows: Sequence[Mapping[str, Any]],
     closed: Sequence[Standing],
@@ -158,8 +119,12 @@ def _cell(number: int, row: Mapping[str, Any] | None, states: Mapping[tuple[str,
     return Cell(None if result is None else result["result"], state, row["score"], row["place"])
 
 
-def graph_of_places(lines: Sequence[CrossLine], rounds: Sequence[int]) -> PlaceGraph | None:
-    """The graph of the first of these players; None with fewer than two closed rounds, or nobody ranked."""
+def graph_of_places(lines: Sequence[CrossLine], rounds: Sequence[int]) -> dict[str, Any] | None:
+    """The graph of the first of these players; None with fewer than two closed rounds, or nobody ranked.
+
+    Horizontal places are in percents, vertical ones in rems (see `charts`). A course has the places of one
+    player as points, and strokes between them. tone: one of ten looks of a line.
+    """
     shown = [line for line in lines[:MOST_LINES] if any(cell.place for cell in line.cells)]
     if len(rounds) < 2 or not shown:
         return None
@@ -181,27 +146,25 @@ def graph_of_places(lines: Sequence[CrossLine], rounds: Sequence[int]) -> PlaceG
         free = max(free + 1.1, y_of(_last_place(line)))
         at = [(x, y_of(cell.place)) if cell.place else None for x, cell in zip(xs, line.cells, strict=True)]
         courses.append(
-            Course(
-                label=_short(line.name),
-                tone=index,
-                label_y=rem(free + 0.3),
-                points=[Point(percent(place[0]), rem(place[1])) for place in at if place],
-                strokes=[
-                    Stroke(percent(a[0]), rem(a[1]), percent(b[0]), rem(b[1]))
-                    for a, b in pairwise(at)
-                    if a and b
+            {
+                "label": _short(line.name),
+                "tone": index,
+                "label_y": rem(free + 0.3),
+                "points": [(percent(place[0]), rem(place[1])) for place in at if place],
+                "strokes": [
+                    (percent(a[0]), rem(a[1]), percent(b[0]), rem(b[1])) for a, b in pairwise(at) if a and b
                 ],
-            )
+            }
         )
     foot = max(1 + high, free) + 0.75
-    return PlaceGraph(
-        height=rem(foot + 1.75),
-        foot=rem(foot + 1.25),
-        label_x=percent(RIGHT + 3),
-        rounds=[(percent(x), number) for x, number in zip(xs, rounds, strict=True)],
-        places=[(rem(y_of(place)), rem(y_of(place) + 0.3), place) for place in marked],
-        courses=courses,
-    )
+    return {
+        "height": rem(foot + 1.75),
+        "foot": rem(foot + 1.25),
+        "label_x": percent(RIGHT + 3),
+        "rounds": [(percent(x), number) for x, number in zip(xs, rounds, strict=True)],
+        "places": [(rem(y_of(place)), rem(y_of(place) + 0.3), place) for place in marked],
+        "courses": courses,
+    }
 
 
 def _last_place(line: CrossLine) -> int:

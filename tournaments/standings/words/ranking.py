@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.text import capfirst
@@ -23,45 +23,8 @@ BAR: Final = 100
 """Half the width of the drawing of the bars."""
 
 
-@dataclass(frozen=True)
-class StandingLine:
-    """One line of a standing. `moved`: places won (+) or lost (-) since the last closed round.
-
-    place: None for a player who is not ranked. results: the rounds of the score (`events.rules.counting`), if
-    there are several. adjusted: what adjustments add to it.
-    """
-
-    place: int | None
-    name: str
-    score: int | float
-    decided: str
-    moved: int | None
-    deals: int
-    rounds: int
-    last: int | None
-    withdrawn: bool
-    bar_x: str
-    bar_width: str
-    stage: int = 1
-    """The number of the stage that the player reached."""
-    heading: str = ""
-    """The heading above this line: the stage that the players from here on have reached, their group, or not
-    ranked."""
-    entry: str = ""
-    results: Sequence[Mapping[str, Any]] = ()
-    adjusted: int | float = 0
-
-    @property
-    def leads(self) -> bool:
-        return self.place == 1
-
-    @property
-    def up(self) -> int:
-        return max(self.moved or 0, 0)
-
-    @property
-    def down(self) -> int:
-        return max(-(self.moved or 0), 0)
+Line = dict[str, Any]
+"""A row of a standing as pages show it (`_line`)."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +32,7 @@ class StandingTable:
     """A standing for a page, which sends `version` back to ask for a newer one."""
 
     version: int
-    lines: Sequence[StandingLine]
+    lines: Sequence[Line]
     """All lines, or those that the page shows."""
     renews: bool
     since: int
@@ -82,19 +45,19 @@ class StandingTable:
     """What lots decided, or that they decide at the end; empty if they play no part."""
 
     @property
-    def leaders(self) -> list[StandingLine]:
-        return [line for line in self.lines if line.leads] if self.played else []
+    def leaders(self) -> list[Line]:
+        return [line for line in self.lines if line["leads"]] if self.played else []
 
     @property
     def lead(self) -> int | float | None:
         """Chips between the leader and the next place; None without a next."""
         second = self.second
-        return round(self.lines[0].score - second.score, 3) if self.played and second else None
+        return round(self.lines[0]["score"] - second["score"], 3) if self.played and second else None
 
     @property
-    def second(self) -> StandingLine | None:
+    def second(self) -> Line | None:
         """The first of the ranked players behind the leaders."""
-        return next((line for line in self.lines if line.place and not line.leads), None)
+        return next((line for line in self.lines if line["place"] and not line["leads"]), None)
 
 
 def may_change(event: Event, version: int) -> bool:
@@ -128,11 +91,12 @@ def table_of(
         for row in rows
         if row["entry"] in entries
     ]
+    has_moved = any(line["up"] or line["down"] for line in lines)
     return StandingTable(
         version=standing.version,
         lines=_with_headings(event, standing, lines),
         renews=may_change(event, standing.version),
-        since=before.round.number if before and before.round and any(line.moved for line in lines) else 0,
+        since=before.round.number if before and before.round and has_moved else 0,
         played=any(row["deals"] for row in standing.rows),
         boards=_boards(event, standing),
         lots=about_lots(event, standing.rows),
@@ -152,7 +116,7 @@ def _boards(event: Event, standing: Standing) -> str:
     }
 
 
-def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) -> list[StandingLine]:
+def _with_headings(event: Event, standing: Standing, lines: list[Line]) -> list[Line]:
     """Add a heading for each stage, if the players of the standing have reached different stages, and one
     for the players who are not ranked."""
     stages: dict[int, Stage] = {}
@@ -162,39 +126,41 @@ def _with_headings(event: Event, standing: Standing, lines: list[StandingLine]) 
     uppers = {number: stage.upper for number, stage in stages.items() if stage.upper is not None}
     if len(reached) == 1 and reached.isdisjoint(uppers):
         stages = {}
-    with_headings: list[StandingLine] = []
+    with_headings: list[Line] = []
     before: tuple[int, bool] | tuple[()] | None = ()
     for line in lines:
-        rest = line.stage in uppers and line.entry not in uppers[line.stage]
-        part = None if line.place is None else (line.stage, rest)
+        stage = line["stage"]
+        rest = stage in uppers and line["entry"] not in uppers[stage]
+        part = None if line["place"] is None else (stage, rest)
         if part is None:
             heading = below_the_line(event)
         else:
-            heading = group_title(stages[line.stage], rest=rest) if line.stage in stages else ""
-        with_headings.append(line if part == before else replace(line, heading=heading))
+            heading = group_title(stages[stage], rest=rest) if stage in stages else ""
+        with_headings.append(line if part == before else {**line, "heading": heading})
         before = part
     return with_headings
 
 
-def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: float) -> StandingLine:
+def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: float) -> Line:
+    """A row of a standing with the name, the bar, and the places won or lost since the last closed round.
+
+    place: None for a player who is not ranked. results: only if there are several. heading: what stands above
+    this line: the stage that the players from here on have reached, their group, or not ranked.
+    """
     width = BAR * abs(row["score"]) / widest
-    return StandingLine(
-        place=row["place"],
-        name=entry.player.public_name,
-        score=row["score"],
-        decided=decided(row) if row["deals"] else "",
-        moved=None if before is None or row["place"] is None else before - row["place"],
-        deals=row["deals"],
-        rounds=row["rounds"],
-        last=row["last"],
-        withdrawn=entry.status == "withdrawn",
-        bar_x=f"{BAR - width if row['score'] < 0 else BAR:.1f}",
-        bar_width=f"{width:.1f}",
-        stage=row["stage"],
-        entry=row["entry"],
-        results=row["results"] if len(row["results"]) > 1 else (),
-        adjusted=row["adjusted"],
-    )
+    moved = 0 if before is None or row["place"] is None else before - row["place"]
+    return {
+        **row,
+        "name": entry.player.public_name,
+        "leads": row["place"] == 1,
+        "decided": decided(row) if row["deals"] else "",
+        "up": max(moved, 0),
+        "down": max(-moved, 0),
+        "withdrawn": entry.status == "withdrawn",
+        "bar_x": f"{BAR - width if row['score'] < 0 else BAR:.1f}",
+        "bar_width": f"{width:.1f}",
+        "results": row["results"] if len(row["results"]) > 1 else (),
+    }
 
 
 def decided(row: Mapping[str, Any]) -> str:
