@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournaments.events.models.events import Event
-    from tournaments.tables.models.rounds import TableCard
+    from tournaments.tables.models.cards import TableCard
 
 
 class PhoneShape(Answer):

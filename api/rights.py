@@ -28,7 +28,7 @@ from tournaments.tables.access import GuestMayNot
 
 if TYPE_CHECKING:
     from tournaments.clubs.models import ApiKey, User
-    from tournaments.tables.models.rounds import Phone
+    from tournaments.tables.models.cards import Phone
 
 SCHEME = "Bearer"
 

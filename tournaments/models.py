@@ -17,6 +17,7 @@ from tournaments.ratings.models import *
 from tournaments.seasons.models import *
 from tournaments.simulations.models import *
 from tournaments.standings.models import *
+from tournaments.tables.models.cards import *
 from tournaments.tables.models.ledger import *
 from tournaments.tables.models.rounds import *
 from tournaments.teams.models import *

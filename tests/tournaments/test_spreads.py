@@ -30,7 +30,7 @@ from tournaments.events.verbs import stages
 from tournaments.events.verbs.plans import outline_of
 from tournaments.models import Event, Round, Scoring, Table
 from tournaments.programs.fsck import run as fsck
-from tournaments.standings.verbs import standings
+from tournaments.standings.verbs import spreads, standings
 from tournaments.tables.verbs.tables import table_plays
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def started(event: Event) -> Event:
 
 
 def test_the_table_is_whole_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = json.loads(standings.FILE.read_text())
+    table = json.loads(spreads.FILE.read_text())
     assert list(table) == games.presets()
     for preset, purses in table.items():
         least, most = games.seats_range(games.resolve_rules({"preset": preset}))
@@ -83,7 +83,7 @@ def test_an_event_has_the_spreads_of_its_rules_once_it_is_open() -> None:
 @pytest.mark.parametrize(("players", "scoring"), [(7, Scoring.EVEN), (8, Scoring.CHIPS)])
 def test_the_tables_decide_the_scoring_at_the_start(players: int, scoring: str) -> None:
     event = mixed_event(players)
-    assert standings.scoring_at_start(event) == scoring
+    assert spreads.scoring_at_start(event) == scoring
     event = started(event)
     assert event.scoring == scoring
     assert (event.spreads is not None) == (scoring == Scoring.EVEN)
@@ -92,7 +92,7 @@ def test_the_tables_decide_the_scoring_at_the_start(players: int, scoring: str) 
 def test_the_standing_counts_in_chips_of_the_preferred_table() -> None:
     event = started(mixed_event(deals_per_round=2, rounds_planned=1))
     round_ = play_round(published_round(event))
-    by_round = standings.weights_of(event, [round_])
+    by_round = spreads.weights_of(event, [round_])
     assert by_round is not None
     worth = by_round[1]
     lines = {row["entry"]: row for row in standings.compute(event)}

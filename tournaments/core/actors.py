@@ -11,7 +11,8 @@ from tournaments.clubs.models import Member
 
 if TYPE_CHECKING:
     from tournaments.clubs.models import Club, User
-    from tournaments.tables.models.rounds import Phone, Table
+    from tournaments.tables.models.cards import Phone
+    from tournaments.tables.models.rounds import Table
 
 
 @dataclass(frozen=True)

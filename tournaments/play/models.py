@@ -12,8 +12,9 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
 from tournaments.core.models.columns import new_id
+from tournaments.tables.models.cards import mark_of
 from tournaments.tables.models.ledger import Deal
-from tournaments.tables.models.rounds import Table, mark_of
+from tournaments.tables.models.rounds import Table
 
 
 class ClaimStatus(models.TextChoices):

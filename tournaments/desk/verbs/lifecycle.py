@@ -25,7 +25,7 @@ from tournaments.events.verbs.plans import event_facts
 from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.turns import keep_pace
-from tournaments.standings.verbs import standings
+from tournaments.standings.verbs import spreads, standings
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def open_event(event: Event, actor: Actor) -> Event:
     event = lock_event(event)
     verify_open(event_facts(event))
     event.status = EventStatus.OPEN
-    event.spreads = standings.spreads_of(event)
+    event.spreads = spreads.spreads_of(event)
     event.save(update_fields=["status", "spreads"])
     log(actor, "open_event", event, within=event)
     return event
@@ -70,8 +70,8 @@ def start_event(event: Event, actor: Actor) -> Event:
     event = lock_event(event)
     verify_start(full_event_facts(event))
     event.frozen_rules = games.resolve_rules(event.rules)
-    event.scoring = standings.scoring_at_start(event)
-    event.spreads = standings.spreads_of(event)
+    event.scoring = spreads.scoring_at_start(event)
+    event.spreads = spreads.spreads_of(event)
     event.status = EventStatus.RUNNING
     event.started_at = timezone.now()
     event.save(update_fields=["frozen_rules", "scoring", "spreads", "status", "started_at"])

@@ -32,7 +32,7 @@ from tournaments.play.verbs.cards import tables_with_locked_pin
 from tournaments.play.verbs.claims import disputed_in, waiting_in
 from tournaments.play.words.deals import claimant
 from tournaments.seasons.models import Evening
-from tournaments.standings.verbs.standings import scoring_at_start
+from tournaments.standings.verbs.spreads import scoring_at_start
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay, names_at
 from tournaments.teams.verbs.leagues import match_days_ahead

@@ -11,7 +11,7 @@ from tournaments.core.models.choices import Scoring
 from tournaments.core.numbers import number
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.plans import plan_of
-from tournaments.standings.verbs.standings import scoring_at_start, worth_of
+from tournaments.standings.verbs.spreads import scoring_at_start, worth_of
 
 SCORINGS: Final = {
     Scoring.AUTO: (

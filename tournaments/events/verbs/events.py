@@ -35,7 +35,7 @@ from tournaments.events.verbs.stages import check_all, check_points, make_stages
 from tournaments.seasons.models import Evening
 from tournaments.standings.rules.ranking import METRICS, check_tie_breaks
 from tournaments.standings.verbs.counting import COUNTING, check_counts
-from tournaments.standings.verbs.standings import spreads_of
+from tournaments.standings.verbs.spreads import spreads_of
 
 CLOCK = frozenset({"clock_minutes", "clock_at_publishing"})
 """The settings of the clocks of rounds. No result depends on them."""

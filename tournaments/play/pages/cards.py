@@ -44,7 +44,8 @@ from tournaments.events.pages.frame import event_frame, notices_of
 from tournaments.play.forms.phones import PinForm, SeatForm
 from tournaments.play.verbs import cards, phones
 from tournaments.tables.access import table_for_host
-from tournaments.tables.models.rounds import Phone, Table
+from tournaments.tables.models.cards import Phone
+from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.tables import table_seats, tables_with_seats
 
 

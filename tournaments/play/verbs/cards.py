@@ -32,7 +32,8 @@ from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.secrets import digest, new_pin, new_secret
 from tournaments.draw.rules.check import NoSuchTable
 from tournaments.events.models.events import Event
-from tournaments.tables.models.rounds import Phone, PinFailure, Round, Table, TableCard
+from tournaments.tables.models.cards import Phone, PinFailure, TableCard
+from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.tables import TablePlay
 
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)

@@ -26,7 +26,8 @@ from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.models.events import Event
 from tournaments.play.verbs.cards import LinkEnded
-from tournaments.tables.models.rounds import Phone, Round, Seat, Table, somebody_sits, who_sits
+from tournaments.tables.models.cards import Phone
+from tournaments.tables.models.rounds import Round, Seat, Table, somebody_sits, who_sits
 
 ENDED = (RoundStatus.CLOSED, RoundStatus.VOID)
 """The rounds in which no phone speaks for a seat any more."""

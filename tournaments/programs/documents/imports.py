@@ -54,7 +54,7 @@ from tournaments.programs.replay import is_seat
 from tournaments.standings.models import Standing
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import check_amount
-from tournaments.standings.verbs.standings import spreads_of
+from tournaments.standings.verbs.spreads import spreads_of
 from tournaments.tables.models.ledger import Account, Adjustment, Deal
 from tournaments.tables.models.rounds import Round, Seat, Table
 from tournaments.tables.verbs import ledger

@@ -16,7 +16,7 @@ from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plai
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.scoring import Tally
 from tournaments.standings.verbs import standings
-from tournaments.standings.verbs.standings import spreads_of
+from tournaments.standings.verbs.spreads import spreads_of
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tallies import chips_on_boards, seat_tallies
 

@@ -25,7 +25,7 @@ from tournaments.events.verbs.plans import Outline, StageProgress, courses
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.forecasts.certain import BY_POINTS
 from tournaments.standings.rules.forecasts.facts import Forecast, LastRound, Person, Table, is_told
-from tournaments.standings.verbs.standings import usual_spreads, worth_of
+from tournaments.standings.verbs.spreads import usual_spreads, worth_of
 from tournaments.tables.models.rounds import Round, Seat
 
 

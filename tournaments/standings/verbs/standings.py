@@ -1,4 +1,4 @@
-"""The one writer of standings, and what a chip is worth at tables of different sizes.
+"""The one writer of standings.
 
 A standing is a pure function of the deals that count, of the adjustments, and of whether the event is
 finished. `refresh` writes it for the present version of the event; it is idempotent.
@@ -10,29 +10,23 @@ order, so there lots separate them (`order_for_draw`, `standings.rules.ranking.i
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import takewhile
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Case, F, Q, When
 
-import games.services as games
 from tournaments.core import outbox, refreshes
 from tournaments.core.models.choices import Scoring, StageFormat
-from tournaments.core.rules.refusals import NotFound, Refusal, gettext_noop
-from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus, VoidCause
+from tournaments.core.rules.refusals import NotFound, gettext_noop
+from tournaments.core.rules.statuses import EventStatus, RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules import spreads as rule
-from tournaments.events.rules.tables import SEAT, TABLE, Deals, split
-from tournaments.events.verbs.plans import plan_of
 from tournaments.programs.webhooks.models import Webhook
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.placing import Placed, RankingRules, StagePlayed, place, rank_table
@@ -40,73 +34,10 @@ from tournaments.standings.rules.ranking import SHARED, Ranked, in_order, withou
 from tournaments.standings.rules.scoring import Tally
 from tournaments.standings.verbs.counting import row_of
 from tournaments.standings.verbs.moves import MovedStanding, moves_between
+from tournaments.standings.verbs.spreads import weights_of
 from tournaments.tables.models.ledger import Adjustment
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tallies import chips_on_boards, seat_tallies
-
-# ---- What a chip is worth at tables of different sizes, for the scoring `even`.
-#
-# The spreads are in a table that bots have made (`events/rules/spreads.py`). An event has those of its rules
-# from its opening on. They change with its settings until it starts, which freezes both. With `auto` the
-# tables of the first round decide at the start: `even` if people sit at tables of different sizes. Who comes
-# or leaves later changes the scoring no more.
-
-
-FILE: Final = Path(rule.__file__).with_suffix(".json")
-_TABLE: Final[rule.Table] = json.loads(FILE.read_text())
-
-
-def spreads_of(event: Event) -> dict[str, int] | None:
-    """The spreads by table size that the rules of an event give; None if it is not scored by them."""
-    if event.scoring not in (Scoring.AUTO, Scoring.EVEN) or event.without_rules:
-        return None
-    return {str(seats): value for seats, value in usual_spreads(event).items()}
-
-
-def usual_spreads(event: Event) -> dict[int, int]:
-    """The spread of each table size by the rules of an event, whatever its scoring is."""
-    rules = event.frozen_rules or games.resolve_rules(event.rules)
-    preset = str(event.rules.get("preset", ""))
-    deals = Deals(event.deals_per_round, str(event.deals_per))
-    return rule.spreads_of(_TABLE, preset, rules, event.starting_chips, deals)
-
-
-def weights_of(event: Event, rounds: Iterable[Round]) -> dict[int, dict[int, Fraction]] | None:
-    """The worth of a chip by round and table size; None for other scorings than `even`."""
-    if event.scoring != Scoring.EVEN or event.spreads is None:
-        return None
-    at_tables = worth_of(event.spreads, event.size, TABLE)
-    by_seats = worth_of(event.spreads, event.size, SEAT)
-    return {round_.number: at_tables if round_.deals_each is None else by_seats for round_ in rounds}
-
-
-def worth_of(spreads: Mapping[str, int], size: int, per: str) -> dict[int, Fraction]:
-    """The worth of a chip at each table size. per: what the number of deals counts (`Event.deals_per`)."""
-    return rule.weights({int(seats): value for seats, value in spreads.items()}, size, per)
-
-
-def scoring_at_start(event: Event) -> str:
-    """The scoring that the event would have if it started now: `auto` becomes `even` or `chips`.
-
-    The people who are checked in count; before the first check-in, all who are entered.
-    """
-    if event.scoring != Scoring.AUTO:
-        return str(event.scoring)
-    people = Entry.objects.filter(event=event, player__bot="").exclude(status=EntryStatus.WITHDRAWN)
-    here = people.filter(status=EntryStatus.CHECKED_IN).count() or people.count()
-    is_even = len(set(table_sizes(event, here))) > 1 and not event.without_rules
-    return str(Scoring.EVEN if is_even else Scoring.CHIPS)
-
-
-def table_sizes(event: Event, people: int) -> list[int]:
-    """The tables of the first round with this number of people; empty if they cannot be seated."""
-    stage = Stage.objects.filter(event=event).order_by("number").first()
-    plan = event if stage is None else plan_of(stage, event)
-    try:
-        return split(people, plan.size, plan.least, plan.most)
-    except Refusal:
-        return []
-
 
 SEEDING = "seeding"
 """`decided_by` before the first deal, if the director has set a seeding."""

@@ -16,6 +16,7 @@ from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.tables import category_of
+from tournaments.tables.models.cards import TableCard
 from tournaments.tables.models.ledger import DealKind
 from tournaments.tables.models.rounds import (
     COUNTED,
@@ -24,7 +25,6 @@ from tournaments.tables.models.rounds import (
     Round,
     Seat,
     Table,
-    TableCard,
     somebody_sits,
     who_sits,
 )
