@@ -17,8 +17,10 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from datetime import UTC
+from decimal import Decimal
 from functools import singledispatch
 from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Model
@@ -301,12 +303,17 @@ def change(
         if not changed:
             return
         fresh.save(update_fields=changed)
-        data |= {name: getattr(fresh, name) for name in notes if name in changed}
+        data |= {name: _plain(getattr(fresh, name)) for name in notes if name in changed}
         if recorded := {name: getattr(fresh, name) for name in records if name in changed}:
             data["records"] = recorded
         log(actor, verb, fresh, within=log_owner(fresh), **data)
         if then is not None:
             then(keeper(fresh))
+
+
+def _plain(value: Any) -> Any:
+    """A value for the log: an id or an exact number as a text."""
+    return str(value) if isinstance(value, UUID | Decimal) else value
 
 
 def _columns(row: Model) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.clubs.models import Club
-from tournaments.core.change import lock_season
+from tournaments.core.change import Row, lock, lock_season
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
@@ -59,6 +59,25 @@ def refuse_finished(season: Season) -> None:
     """Raise Conflict `season_finished` for a season that is over."""
     if season.is_over:
         raise SeasonFinished(season=season.name)
+
+
+@lock.register(Evening)
+def lock_evening(evening: Evening) -> Evening:
+    """Return the evening with its event, read again, and its season, locked.
+
+    Raises Conflict `season_finished`, `evening_gone`.
+    """
+    season = lock_unfinished(evening.season_id)
+    rows = Evening.objects.filter(pk=evening.pk, season=season).select_related("event", "division")
+    return in_season(rows.first(), season, EveningGone)
+
+
+def in_season(row: Row | None, season: Season, gone: type[Conflict]) -> Row:
+    """Return a row that was read again, with its locked season; raise `gone` if there is none."""
+    if row is None:
+        raise gone
+    row.season = season  # type: ignore[attr-defined]
+    return row
 
 
 class SeasonInOtherStatus(Conflict):

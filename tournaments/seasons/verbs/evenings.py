@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from tournaments.core.actors import Actor
-from tournaments.core.change import lock_event
+from tournaments.core.change import change, lock_event
 from tournaments.core.models.choices import Scoring
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
@@ -20,18 +20,19 @@ from tournaments.events.models.events import Event, Stage
 from tournaments.seasons.models import Counted, Evening, EveningKind, Season
 from tournaments.seasons.rules.scheme import EVEN, MOST_EVENINGS, Scheme, SeasonFinalMissing
 from tournaments.seasons.verbs.checks import (
-    EveningGone,
     check_choice,
     consent_of,
     division_of,
+    lock_evening,
     lock_unfinished,
 )
 from tournaments.seasons.verbs.tables import note
-from tournaments.teams.verbs.line_ups import empty_places, refuse_open_line_ups
+from tournaments.teams.verbs.line_ups import people_changed, refuse_open_line_ups
 
 LARGEST_WEIGHT = Decimal(100)
 SETTINGS = ("number", "kind", "weight", "counts", "stage", "division")
 """What `edit_evening` changes."""
+COLUMNS = ("number", "kind", "weight", "counts", "stage", "division_id")
 
 
 @transaction.atomic
@@ -109,20 +110,19 @@ def add_evening(
     return evening
 
 
-@transaction.atomic
 def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
     """Change `SETTINGS` of an evening, as in `add_evening`; also while the season is running. Idempotent."""
-    season = lock_unfinished(evening.season_id)
-    evening = _fresh(evening, season)
-    before = {name: getattr(evening, name) for name in SETTINGS}
-    _set(evening, **before | settings)
-    now = {name: getattr(evening, name) for name in SETTINGS}
-    if now != before:
-        evening.save(update_fields=list(SETTINGS))
-        refuse_beyond_planned(season, Scheme.read(season.scheme))
-        changes = {name: str(value) for name, value in now.items() if value != before[name]}
-        note(actor, "edit_evening", evening, season, **changes)
-        empty_places(season, actor)
+    with change(
+        evening,
+        actor,
+        "edit_evening",
+        notes=COLUMNS,
+        then=people_changed(actor),
+        season=str(evening.season_id),
+    ) as evening:
+        _set(evening, **{name: getattr(evening, name) for name in SETTINGS} | settings)
+        evening.save()
+        refuse_beyond_planned(evening.season, Scheme.read(evening.season.scheme))
     return evening
 
 
@@ -133,10 +133,9 @@ def take_off_evening(evening: Evening, actor: Actor) -> None:
     Line-ups that are still hidden are removed with it; an evening with line-ups that everybody sees stays.
     Raises Conflict `season_finished`, `evening_gone`, `evening_has_line_ups`.
     """
-    season = lock_unfinished(evening.season_id)
-    evening = _fresh(evening, season)
+    evening = lock_evening(evening)
     refuse_open_line_ups(evening)
-    note(actor, "take_off_evening", evening, season, event=str(evening.event_id))
+    note(actor, "take_off_evening", evening, evening.season, event=str(evening.event_id))
     evening.delete()
 
 
@@ -232,11 +231,3 @@ class EveningOutOfRange(Invalid):
 
 def _out_of_range(name: str) -> Invalid:
     return EveningOutOfRange(most=MOST_EVENINGS, largest=int(LARGEST_WEIGHT), field=name)
-
-
-def _fresh(evening: Evening, season: Season) -> Evening:
-    fresh = Evening.objects.filter(pk=evening.pk).select_related("event", "division").first()
-    if fresh is None:
-        raise EveningGone
-    fresh.season = season
-    return fresh

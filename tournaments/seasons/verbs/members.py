@@ -14,7 +14,7 @@ from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.people import add_people, new_person
 from tournaments.core.actors import Actor
-from tournaments.core.change import lock_club
+from tournaments.core.change import change, lock, lock_club
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refusals import RefusedLine, clean_reason, refused_lines
 from tournaments.core.rules.lists import Columns, PastedList, known_names, people_of
@@ -28,11 +28,12 @@ from tournaments.seasons.verbs import checks
 from tournaments.seasons.verbs.facts import kept_worth, members_of, persons_of_players, players_of_members
 from tournaments.seasons.verbs.tables import lock_with_events, note, write
 from tournaments.teams.models import TeamMember
-from tournaments.teams.verbs.line_ups import empty_places
+from tournaments.teams.verbs.line_ups import people_changed
 
 MOST_MEMBERS = 2000
 SETTINGS = ("status", "joined", "left", "start", "division", "position")
 """What `edit_member` changes."""
+COLUMNS = ("status", "joined", "left", "start", "division_id", "position")
 
 
 class SeasonMembersTooMany(Invalid):
@@ -143,7 +144,6 @@ def add_list(
     return added, refused_lines(people.refused)
 
 
-@transaction.atomic
 def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMember:
     """Change `SETTINGS` of a member. Idempotent.
 
@@ -152,29 +152,22 @@ def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMe
     division: an id, a number or a row. position: the order of equal ones. Who cannot play on an evening any
     more leaves an empty place in its line-up. Raises as `add_members`.
     """
-    season = checks.lock_unfinished(member.season_id)
-    member = _fresh(member, season)
-    before = {name: getattr(member, name) for name in SETTINGS}
-    for name, value in settings.items():
-        if name not in SETTINGS:
-            raise FieldUnknown(name=name, field=name)
-        if name == "status":
-            checks.check_choice(value, MemberStatus.values, name)
-        if name in ("joined", "position") or (name == "left" and value is not None):
-            _check_number(value, name)
-        if name == "start":
-            value = checks.thousandths_of(value, name)  # noqa: PLW2901 - the value as it is stored
-        if name == "division":
-            value = checks.division_of(season, value)  # noqa: PLW2901
-        setattr(member, name, value)
-    if member.status != MemberStatus.WITHDRAWN:
-        member.left = None
-    now = {name: getattr(member, name) for name in SETTINGS}
-    if now != before:
-        member.save(update_fields=list(SETTINGS))
-        changes = {name: str(value) for name, value in now.items() if value != before[name]}
-        note(actor, "edit_season_member", member, season, **changes)
-        empty_places(season, actor)
+    about, then = str(member.season_id), people_changed(actor)
+    with change(member, actor, "edit_season_member", notes=COLUMNS, then=then, season=about) as member:
+        for name, value in settings.items():
+            if name not in SETTINGS:
+                raise FieldUnknown(name=name, field=name)
+            if name == "status":
+                checks.check_choice(value, MemberStatus.values, name)
+            if name in ("joined", "position") or (name == "left" and value is not None):
+                _check_number(value, name)
+            if name == "start":
+                value = checks.thousandths_of(value, name)  # noqa: PLW2901 - the value as it is stored
+            if name == "division":
+                value = checks.division_of(member.season, value)  # noqa: PLW2901
+            setattr(member, name, value)
+        if member.status != MemberStatus.WITHDRAWN:
+            member.left = None
     return member
 
 
@@ -206,9 +199,9 @@ def remove_member(member: SeasonMember, actor: Actor) -> None:
 
     Raises Conflict `season_member_has_results`, `season_member_in_team`.
     """
-    season = lock_with_events(member.season_id)
-    checks.refuse_finished(season)
-    member = _fresh(member, season)
+    lock_with_events(member.season_id)
+    member = lock_season_member(member)
+    season = member.season
     write(season)  # an evening may have been finished just now
     players = set(players_of_members([member]))
     evenings = Evening.objects.filter(season=season).select_related("worth")
@@ -345,10 +338,12 @@ class SeasonMemberGone(Conflict):
     sentence = gettext_noop("This member has just been removed. Reload the page.")
 
 
-def _fresh(member: SeasonMember, season: Season) -> SeasonMember:
-    rows = SeasonMember.objects.select_related("player", "division")
-    fresh = rows.filter(pk=member.pk, set_aside=False).first()
-    if fresh is None:
-        raise SeasonMemberGone
-    fresh.season = season
-    return fresh
+@lock.register(SeasonMember)
+def lock_season_member(member: SeasonMember) -> SeasonMember:
+    """Return the member with player and division, read again, and the season, locked.
+
+    Raises Conflict `season_finished`, `season_member_gone`.
+    """
+    season = checks.lock_unfinished(member.season_id)
+    rows = SeasonMember.objects.filter(pk=member.pk, set_aside=False).select_related("player", "division")
+    return checks.in_season(rows.first(), season, SeasonMemberGone)

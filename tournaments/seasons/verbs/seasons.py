@@ -168,23 +168,20 @@ class SeasonHasNext(Conflict):
     sentence = gettext_noop("%(next)s follows %(season)s already. Remove that draft first.")
 
 
-@transaction.atomic
 def set_back_to_draft(season: Season, actor: Actor) -> Season:
     """Make a running season a draft again, so that its rules can change or it can be removed. Idempotent.
 
     Its table is dropped; the next start counts it anew. Members, absences and credits stay. Raises Conflict
     `season_status` for a season that is announced or finished, `season_has_next` if it ended once.
     """
-    season = lock_season(season)
-    if season.status != SeasonStatus.DRAFT:
-        checks.refuse_unless(season, SeasonStatus.RUNNING)
-        following = Season.objects.filter(previous=season).first()
-        if following is not None:
-            raise SeasonHasNext(next=following.name, season=season.name)
-        season.status, season.started_at = SeasonStatus.DRAFT, None
-        season.save(update_fields=["status", "started_at"])
-        SeasonStanding.objects.filter(season=season).delete()
-        note(actor, "set_back_to_draft", season, season)
+    with change(season, actor, "set_back_to_draft", then=changed) as season:
+        if season.status != SeasonStatus.DRAFT:
+            checks.refuse_unless(season, SeasonStatus.RUNNING)
+            following = Season.objects.filter(previous=season).first()
+            if following is not None:
+                raise SeasonHasNext(next=following.name, season=season.name)
+            season.status, season.started_at = SeasonStatus.DRAFT, None
+            SeasonStanding.objects.filter(season=season).delete()
     return season
 
 

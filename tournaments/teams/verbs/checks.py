@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from tournaments.clubs.models import Club
+from tournaments.core.change import lock
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import clean_name, clean_title
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, at, gettext_noop
 from tournaments.seasons.models import Evening, League, Season
 from tournaments.seasons.rules.scheme import MOST_EVENINGS
-from tournaments.seasons.verbs.checks import ClubNotInLeague
+from tournaments.seasons.verbs.checks import ClubNotInLeague, in_season, lock_unfinished
 from tournaments.seasons.verbs.facts import members_of, names_of_members, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import Team, TeamScheme
@@ -83,13 +84,14 @@ class TeamGone(Conflict):
     sentence = gettext_noop("This team has just been removed. Reload the page.")
 
 
-def fresh_team(team: Team, season: Season) -> Team:
-    """The team, read again with its locked season. Raises Conflict `team_gone`."""
-    fresh = Team.objects.filter(pk=team.pk).select_related("club").first()
-    if fresh is None:
-        raise TeamGone
-    fresh.season = season
-    return fresh
+@lock.register(Team)
+def lock_team(team: Team) -> Team:
+    """Return the team with its club, read again, and its season, locked.
+
+    Raises Conflict `season_finished`, `team_gone`.
+    """
+    season = lock_unfinished(team.season_id)
+    return in_season(Team.objects.filter(pk=team.pk).select_related("club").first(), season, TeamGone)
 
 
 def names_in_teams(season: Season) -> dict[str, str]:

@@ -9,7 +9,7 @@ begins. Nobody else moves up, because places are rows of opponents. What was pla
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -20,16 +20,17 @@ from django.utils import timezone
 
 from tournaments.clubs.models import Player
 from tournaments.core.actors import Actor
-from tournaments.core.change import lock_event, lock_season, log
+from tournaments.core.change import lock_event, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.seasons.models import Evening, Season
-from tournaments.seasons.verbs.checks import EveningGone, counts_now, refuse_finished
+from tournaments.seasons.verbs.checks import counts_now, lock_evening
 from tournaments.seasons.verbs.facts import members_of, players_of_members
+from tournaments.seasons.verbs.tables import changed
 from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember
 from tournaments.teams.rules import lineups as rules
 from tournaments.teams.verbs.checks import (
-    fresh_team,
+    lock_team,
     match_rules_of,
     named_refusal,
     names_in_teams,
@@ -79,6 +80,16 @@ def empty_places(season: Season, actor: Actor) -> None:
                 place=row.number,
                 records=places_in(LineUp.objects.filter(pk=row.line_up_id)),
             )
+
+
+def people_changed(actor: Actor) -> Callable[[Season], None]:
+    """What `change` does after a change of who can play: a new table of the season, and `empty_places`."""
+
+    def then(season: Season) -> None:
+        changed(season)
+        empty_places(season, actor)
+
+    return then
 
 
 def places_in(line_ups: QuerySet[LineUp]) -> dict[str, list[tuple[int, int, str]]]:
@@ -203,9 +214,8 @@ def reveal_line_ups(evening: Evening, actor: Actor) -> list[LineUp]:
     Teams that are late can still hand in theirs. Raises Conflict `season_finished`, `evening_gone`,
     `line_ups_missing`.
     """
-    season = lock_season(evening.season_id)
-    refuse_finished(season)
-    evening = _fresh_evening(evening, season)
+    evening = lock_evening(evening)
+    season = evening.season
     if not LineUp.objects.filter(evening=evening).exists():
         raise LineUpsMissing
     _reveal(season, evening, actor)
@@ -340,18 +350,8 @@ def _locked(team: Team, evening: Evening) -> tuple[Season, Team, Evening]:
     The event is locked before: no series begins while a line-up changes.
     """
     lock_event(evening.event_id)
-    season = lock_season(team.season_id)
-    refuse_finished(season)
-    team = fresh_team(team, season)
-    return season, team, _fresh_evening(evening, season)
-
-
-def _fresh_evening(evening: Evening, season: Season) -> Evening:
-    fresh = Evening.objects.filter(pk=evening.pk, season=season).select_related("event").first()
-    if fresh is None:
-        raise EveningGone
-    fresh.season = season
-    return fresh
+    team, evening = lock_team(team), lock_evening(evening)
+    return team.season, team, evening
 
 
 def _about(evening: Evening) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -10,12 +10,12 @@ from django.db.models import Max, Prefetch, QuerySet
 
 from tournaments.clubs.models import Club, Player
 from tournaments.core.actors import Actor
-from tournaments.core.change import lock_season, log
+from tournaments.core.change import change, lock, log
 from tournaments.core.models.columns import limits_of
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.seasons.models import Season
-from tournaments.seasons.verbs.checks import check_choice, consent_of, member_of_season, refuse_finished
+from tournaments.seasons.verbs.checks import check_choice, consent_of, lock_unfinished, member_of_season
 from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult, TeamScheme
 from tournaments.teams.rules.lineups import check_match_rules, check_one_team
 from tournaments.teams.verbs.checks import (
@@ -24,7 +24,7 @@ from tournaments.teams.verbs.checks import (
     MOST_TEAMS,
     check_evening_number,
     clean_team_name,
-    fresh_team,
+    lock_team,
     match_rules_of,
     named_refusal,
     names_in_teams,
@@ -45,14 +45,10 @@ def set_team_scheme(season: Season, actor: Actor, **settings: Any) -> TeamScheme
     `teams.rules.lineups.MatchRules`; points are thousandths. Raises Conflict `season_finished`; Invalid
     `season_value_unknown`, `team_best_out_of_range`, with the codes of `check_match_rules`.
     """
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     scheme = scheme_of(season)
     before = {name: getattr(scheme, name) for name in SCHEME_SETTINGS}
-    for name, value in settings.items():
-        if name not in SCHEME_SETTINGS:
-            raise _field_unknown(name)
-        setattr(scheme, name, value)
+    _set(scheme, SCHEME_SETTINGS, settings)
     check_scheme(scheme)
     now = {name: getattr(scheme, name) for name in SCHEME_SETTINGS}
     if scheme._state.adding or now != before:
@@ -102,8 +98,7 @@ def make_team(
     Conflict `season_finished`; Invalid `teams_too_many`, `team_name_taken`, `team_short_name_taken`,
     `club_not_in_league`, what `add_team_members` raises, and the codes of names.
     """
-    season = lock_season(season)
-    refuse_finished(season)
+    season = lock_unfinished(season)
     if season.teams.count() >= MOST_TEAMS:
         raise TeamsTooMany(most=MOST_TEAMS)
     if club is not None:
@@ -119,37 +114,18 @@ def make_team(
     return team
 
 
-@transaction.atomic
 def edit_team(team: Team, actor: Actor, **settings: Any) -> Team:
     """Change the name, the short name or the club of a team. Idempotent. Raises as `make_team`."""
-    season = lock_season(team.season_id)
-    refuse_finished(season)
-    team = fresh_team(team, season)
-    before = (team.name, team.short_name, team.club_id)
-    for name, value in settings.items():
-        if name == "name":
-            team.name = clean_team_name(value)
-        elif name == "short_name":
-            team.short_name = clean_team_name(value, name, LONGEST_SHORT_NAME)
-        elif name == "club":
-            if value is not None:
-                consent_of(season.league, value)
-            team.club = value
-        else:
-            raise _field_unknown(name)
-    if (team.name, team.short_name, team.club_id) != before:
+    noted, about = ["name", "short_name", "club_id"], str(team.season_id)
+    with change(team, actor, "edit_team", notes=noted, season=about) as team:
+        if "name" in settings:
+            settings["name"] = clean_team_name(settings["name"])
+        if "short_name" in settings:
+            settings["short_name"] = clean_team_name(settings["short_name"], "short_name", LONGEST_SHORT_NAME)
+        if settings.get("club") is not None:
+            consent_of(team.season.league, settings["club"])
+        _set(team, ("name", "short_name", "club"), settings)
         _check_names(team)
-        team.save(update_fields=["name", "short_name", "club"])
-        log(
-            actor,
-            "edit_team",
-            team,
-            within=season.league.club,
-            season=str(season.pk),
-            name=team.name,
-            short_name=team.short_name,
-            club=None if team.club_id is None else str(team.club_id),
-        )
     return team
 
 
@@ -162,9 +138,8 @@ class TeamHasLineUps(Conflict):
 @transaction.atomic
 def remove_team(team: Team, actor: Actor) -> None:
     """Remove a team that was made by mistake. Raises Conflict `season_finished`, `team_has_line_ups`."""
-    season = lock_season(team.season_id)
-    refuse_finished(season)
-    team = fresh_team(team, season)
+    team = lock_team(team)
+    season = team.season
     if LineUp.objects.filter(team=team).exists():
         raise TeamHasLineUps(team=team.name, season=season.name)
     log(actor, "remove_team", team, within=season.league.club, season=str(season.pk), name=team.name)
@@ -193,9 +168,8 @@ def add_team_members(
     `team_gone`; Invalid `season_member_unknown`, `team_member_known`, `team_members_too_many`,
     `team_evening_out_of_range`, `plays_for_another_team`.
     """
-    season = lock_season(team.season_id)
-    refuse_finished(season)
-    team = fresh_team(team, season)
+    team = lock_team(team)
+    season = team.season
     check_evening_number(joined, "joined")
     if team.members.count() + len(players) > MOST_IN_A_TEAM:
         raise TeamMembersTooMany(most=MOST_IN_A_TEAM, field="players")
@@ -229,7 +203,6 @@ class CaptainHasLeft(Conflict):
     sentence = gettext_noop("%(name)s has left %(team)s. Choose another captain.")
 
 
-@transaction.atomic
 def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamMember:
     """Change the first and last evening of somebody in a team, or make them captain. Idempotent.
 
@@ -239,39 +212,24 @@ def edit_team_member(member: TeamMember, actor: Actor, **settings: Any) -> TeamM
     Raises Conflict `season_finished`, `team_member_gone`, `captain_has_left`; Invalid
     `team_evening_out_of_range`.
     """
-    season = lock_season(member.team.season_id)
-    refuse_finished(season)
-    member = _fresh(member, season)
-    before = (member.joined, member.left, member.captain)
-    for name, value in settings.items():
-        if name == "joined":
-            member.joined = check_evening_number(value, name)
-        elif name == "left":
-            member.left = None if value is None else check_evening_number(value, name, 0)
-        elif name == "captain":
-            member.captain = value is True
-        else:
-            raise _field_unknown(name)
-    if member.left is not None and member.captain:
-        if settings.get("captain"):
-            raise CaptainHasLeft(name=member.member.player.public_name, team=member.team.name)
-        member.captain = False
-    if (member.joined, member.left, member.captain) != before:
+
+    def then(season: Season) -> None:
+        empty_places(season, actor)
+
+    about = {"season": str(member.team.season_id), "player": str(member.member.player_id)}
+    noted = ("joined", "left", "captain")
+    with change(member, actor, "edit_team_member", notes=noted, then=then, **about) as member:
+        if "joined" in settings:
+            check_evening_number(settings["joined"], "joined")
+        if settings.get("left") is not None:
+            check_evening_number(settings["left"], "left", 0)
+        _set(member, noted, settings)
+        if member.left is not None and member.captain:
+            if settings.get("captain"):
+                raise CaptainHasLeft(name=member.member.player.public_name, team=member.team.name)
+            member.captain = False
         if member.captain:
             member.team.members.filter(captain=True).exclude(pk=member.pk).update(captain=False)
-        member.save(update_fields=["joined", "left", "captain"])
-        log(
-            actor,
-            "edit_team_member",
-            member.team,
-            within=season.league.club,
-            season=str(season.pk),
-            player=str(member.member.player_id),
-            joined=member.joined,
-            left=member.left,
-            captain=member.captain,
-        )
-        empty_places(season, actor)
     return member
 
 
@@ -300,9 +258,8 @@ def remove_team_member(member: TeamMember, actor: Actor) -> None:
     Everybody knows that it is handed in. Raises Conflict `season_finished`, `team_member_gone`,
     `team_member_has_played`, `team_line_up_hidden`.
     """
-    season = lock_season(member.team.season_id)
-    refuse_finished(season)
-    member = _fresh(member, season)
+    member = lock_team_member(member)
+    season = member.team.season
     names = {"name": member.member.player.public_name, "team": member.team.name}
     is_open = open_line_ups_of(list(season.evenings.all()))
     if is_open.filter(places__member=member).exists():
@@ -381,7 +338,13 @@ class TeamMemberGone(Conflict):
     sentence = gettext_noop("This member has just left the team. Reload the page.")
 
 
-def _fresh(member: TeamMember, season: Season) -> TeamMember:
+@lock.register(TeamMember)
+def lock_team_member(member: TeamMember) -> TeamMember:
+    """Return somebody in a team, read again with the team, and its season, locked.
+
+    Raises Conflict `season_finished`, `team_member_gone`.
+    """
+    season = lock_unfinished(member.team.season_id)
     fresh = TeamMember.objects.filter(pk=member.pk).select_related("team", "member__player").first()
     if fresh is None:
         raise TeamMemberGone
@@ -389,5 +352,8 @@ def _fresh(member: TeamMember, season: Season) -> TeamMember:
     return fresh
 
 
-def _field_unknown(name: str) -> Invalid:
-    return FieldUnknown(name=name, field=name)
+def _set(row: Any, names: Collection[str], settings: Mapping[str, Any]) -> None:
+    for name, value in settings.items():
+        if name not in names:
+            raise FieldUnknown(name=name, field=name)
+        setattr(row, name, value)
