@@ -21,6 +21,7 @@ from tournaments.core.models.columns import KeyOfName, Named, new_id
 from tournaments.core.rules.names import LONGEST_SORT_KEY, sort_key
 from tournaments.events.models.events import Event
 from tournaments.seasons.rules.counting import ACTIVE, REASONS, RESERVE, WITHDRAWN
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.rules.worth import COUNTING, FINAL, FRIENDLY
 
 
@@ -137,6 +138,11 @@ class Season(models.Model):
     def ref(self) -> str:
         """Its name in addresses: its slug, or its unguessable id when it is unlisted."""
         return str(self.id) if self.visibility == Visibility.UNLISTED else self.slug
+
+    @property
+    def switches(self) -> Scheme:
+        """Its scheme, read."""
+        return Scheme.read(self.scheme)
 
     @property
     def is_planned(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
@@ -13,11 +13,9 @@ from tournaments.clubs.models import Player
 from tournaments.core.numbers import number, numbers
 from tournaments.core.rules.means import Estimate
 from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
-from tournaments.events.rules.counting import FIXED, MEAN, NOTHING
 from tournaments.seasons.models import Evening, Season, SeasonStanding
 from tournaments.seasons.rules import counting, divisions
-from tournaments.seasons.rules import scheme as switches
-from tournaments.seasons.rules.scheme import Scheme
+from tournaments.seasons.rules.scheme import TIES
 
 MOVES: Final[Mapping[str, Any]] = {
     divisions.UP: _("goes up"),
@@ -103,94 +101,12 @@ def short_tables(season: Season, newest: SeasonStanding, most: int) -> list[dict
     ]
 
 
-_WORTH: Final[Mapping[str, Any]] = {
-    switches.POINTS: _("Places make points: %(points)s, then %(beyond)s for each further place."),
-    switches.LINEAR: _("The first of an evening gets 1000 points, the last 0, the others in equal steps."),
-    switches.ROOT: _(
-        "A place is worth 10 times the root of the number of people, divided by the root of the place."
-    ),
-    switches.TABLES: _("An evening is worth the sum of the place points at its tables, from 1 down to 0."),
-    switches.EVEN: _("An evening is worth the chips won, comparable between tables of different sizes."),
-    switches.NET_ROOT: _("An evening is worth the square root of the chips won, with its sign."),
-    switches.SCORE: _("An evening is worth the score in its own standing."),
-}
-_ABSENCE: Final[Mapping[tuple[str, str], Any]] = {
-    ("excused", NOTHING): _("An excused absence is worth nothing."),
-    ("excused", MEAN): _("An excused absence is worth one's own mean."),
-    ("excused", FIXED): _("Points for an excused absence: %(points)s."),
-    ("unexcused", NOTHING): _("An absence without an excuse is worth nothing."),
-    ("unexcused", MEAN): _("An absence without an excuse is worth one's own mean."),
-    ("unexcused", FIXED): _("Points for an absence without an excuse: %(points)s."),
-    ("organiser", NOTHING): _("Whoever organises an evening gets nothing for it."),
-    ("organiser", MEAN): _("Whoever organises an evening gets their own mean for it."),
-    ("organiser", FIXED): _("Points for whoever organises an evening: %(points)s."),
-}
-_CARRY: Final[Mapping[str, Any]] = {
-    switches.FULL: _("Finalists take all their points into the final."),
-    switches.HALF: _("Finalists take half of their points into the final."),
-    switches.BY_LIST: _("Finalists take points by their place into the final: %(points)s."),
-    switches.NOT: _("The final starts at 0 for everybody."),
-}
-
-
-def in_points(*thousandths: int) -> str:
+def thousandths(points: int | Iterable[int]) -> str:
     """Write thousandths as points for people, with spaces between several of them."""
-    return " ".join(number(Decimal(value) / 1000, 3) for value in thousandths)
+    listed = [points] if isinstance(points, int) else points
+    return " ".join(number(Decimal(each) / 1000, 3) for each in listed)
 
 
-def scheme_lines(season: Season) -> list[str]:
-    """The rules of a season, a sentence each."""
-    scheme = Scheme.read(season.scheme)
-    points, beyond = in_points(*scheme.points), in_points(scheme.beyond)
-    said = [_WORTH[scheme.worth] % {"points": points, "beyond": beyond}]
-    if scheme.among == switches.MEMBERS:
-        said.append(
-            gettext(
-                "Places count among the members alone, without guests; with divisions, within each division."
-            )
-        )
-    said += [*_counting(scheme), *_attendance(scheme)]
-    ties = listed([gettext(switches.TIES[tie]) for tie in scheme.ties], gettext(LAST_OF_SEVERAL))
-    said.append(gettext("Equal points are separated by: %(ties)s.") % {"ties": ties})
-    if scheme.final is not None:
-        said.append(gettext("People who play the final: %(final)d.") % {"final": scheme.final})
-        said.append(_CARRY[scheme.carry] % {"points": in_points(*scheme.carry_points)})
-    return said
-
-
-def _counting(scheme: Scheme) -> Iterator[str]:
-    if scheme.best is not None and scheme.planned is not None:
-        numbers = {"best": scheme.best, "planned": scheme.planned}
-        yield gettext("Evenings that count: the best %(best)d of %(planned)d.") % numbers
-    elif scheme.best is not None:
-        yield gettext("Evenings that count: the best %(best)d.") % {"best": scheme.best}
-    elif scheme.struck is not None:
-        yield gettext("Worst evenings that are struck: %(struck)d.") % {"struck": scheme.struck}
-    else:
-        yield gettext("All evenings count.")
-    if scheme.mean_from is not None:
-        mean = gettext("The score is their mean. Evenings that are missing to %(mean)d count 0.")
-        yield mean % {"mean": scheme.mean_from}
-    for days, factor in scheme.decay:
-        aged = gettext("Of an evening of more than %(days)d days ago, %(factor)s counts.")
-        yield aged % {"days": days, "factor": str(factor)}
-
-
-def _attendance(scheme: Scheme) -> Iterator[str]:
-    if scheme.bonus:
-        bonus = in_points(scheme.bonus)
-        yield gettext("Points for each evening that somebody attends: %(bonus)s.") % {"bonus": bonus}
-    for reason in switches.ABSENCES:
-        worth, fixed = scheme.of_absence(reason)
-        yield _ABSENCE[reason, worth] % {"points": in_points(fixed or 0)}
-    in_deals = scheme.least_in == switches.DEALS
-    if scheme.least_ranked is not None:
-        sentence = gettext("Evenings that somebody needs for a place: %(least)d.")
-        if in_deals:
-            sentence = gettext("Deals that somebody needs for a place: %(least)d.")
-        yield sentence % {"least": scheme.least_ranked}
-    if scheme.least_final is not None:
-        sentence = gettext("Evenings that somebody needs for the final: %(least)d.")
-        if in_deals:
-            sentence = gettext("Deals that somebody needs for the final: %(least)d.")
-        yield sentence % {"least": scheme.least_final}
+def ties(names: Iterable[str]) -> str:
+    """The tie-breaks of a scheme, as a list in words."""
+    return listed([gettext(TIES[tie]) for tie in names], gettext(LAST_OF_SEVERAL))

@@ -25,7 +25,7 @@ from tournaments.core.rules.units import in_points
 from tournaments.core.words import words
 from tournaments.core.words.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.core.zones import language_of, zone_of
-from tournaments.seasons.words import chips_text, share_text
+from tournaments.seasons.words import chips_text, share_text, thousandths, ties
 from tournaments.simulations.verbs.simulations import shown_title
 from tournaments.standings.words.chances import chance
 from tournaments.tables.models.ledger import Adjustment
@@ -66,6 +66,8 @@ register.filter(language_of)
 register.filter(shown_title)
 register.filter(chips_text)
 register.filter(share_text)
+register.filter(thousandths)
+register.filter(ties)
 
 
 @register.inclusion_tag("core/board.html")

@@ -10,7 +10,6 @@ from typing import Any
 from tournaments.core.refreshes import SEASON_TASK, TASK
 from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain, waiting
 from tournaments.seasons.models import Season, SeasonStanding
-from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs.ending import frozen_honours, honours_again
 from tournaments.seasons.verbs.facts import evenings_of, read_facts
 from tournaments.seasons.verbs.tables import TABLED, groups_of, newest_standing, places_of, tables_of
@@ -42,7 +41,7 @@ def _of_season(season: Season, place: Place) -> Iterator[Damage]:
     ):
         yield Damage("season_standing_without_task", place, season=season.name)
         return
-    scheme = Scheme.read(season.scheme)
+    scheme = season.switches
     worths = worths_of(evenings, scheme, groups_of(season, scheme, evenings), anew=True)
     for each in worths.values():
         yield from _of_evening(each, season, place)

@@ -42,7 +42,7 @@ from tournaments.seasons.rules.scheme import (
     Scheme,
 )
 from tournaments.seasons.verbs.checks import day_of
-from tournaments.seasons.words import in_points
+from tournaments.seasons.words import thousandths
 from tournaments.teams.verbs.leagues import leagues_of
 
 TIE_FIELDS: Final = 5
@@ -156,7 +156,7 @@ class SchemeForm(SettingsForm[Scheme]):
         for name, value in refusal.params.items():
             if isinstance(value, str):
                 points = read_points(value)
-                refusal.params[name] = words.get(value, value) if points is None else in_points(points)
+                refusal.params[name] = words.get(value, value) if points is None else thousandths(points)
         super().refuse(refusal)
 
     @property

@@ -38,11 +38,10 @@ from tournaments.seasons.models import EveningKind, MemberStatus, Season
 from tournaments.seasons.pages.frame import season_frame, shows
 from tournaments.seasons.pages.members import who_can_join
 from tournaments.seasons.pages.table import honours_to_show
-from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.rules.table import numbered_on
 from tournaments.seasons.verbs import ending, facts, seasons, tables
 from tournaments.seasons.verbs.checks import counts_now
-from tournaments.seasons.words import MOVES, scheme_lines, title_of
+from tournaments.seasons.words import MOVES, title_of
 
 
 @members_form
@@ -79,7 +78,7 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     consents = list(season.members.values_list("through", flat=True))
     has_members = facts.members_of(season).exists()
     honours = honours_to_show(season, tables.newest_standing(season)) if season.is_over else []
-    may_know, scheme = shows(request), Scheme.read(season.scheme)
+    may_know, scheme = shows(request), season.switches
     named = [(evening, title_of(evening, shows=may_know(evening))) for evening in evenings]
     counting = {evening.number for evening in evenings if evening.kind == EveningKind.COUNTING}
     has_final = any(evening.kind == EveningKind.FINAL for evening in evenings)
@@ -97,7 +96,6 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         "needs_final": scheme.final is not None and not has_final,
         "are_missing": scheme.planned is not None and len(counting) < scheme.planned,
         "some_count": any(counts_now(evening) for evening in evenings),
-        "scheme": scheme_lines(season),
         "no_document": why_refused(refuse_document, season, evenings, consents),
         "would_move": [line for line in honours if line["has_moved"]],
     }
@@ -112,7 +110,7 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     now = {"name": season.name, "visibility": season.visibility, "enrols": season.enrols}
     form = guarded(SeasonForm(sent if sent and "name" in sent else None, initial=now))
     changed_scheme = sent if sent and "worth" in sent else None
-    switches = guarded(SchemeForm(changed_scheme, now=Scheme.read(season.scheme)))
+    switches = guarded(SchemeForm(changed_scheme, now=season.switches))
     if form.is_bound and form.is_valid():
         changed = attempt_form(
             form, lambda: seasons.edit_season(season, actor_of(request), **form.cleaned_data)
@@ -134,7 +132,6 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
         season_frame(request, season, "manage", "settings")
         | {
             "season_form": form,
-            "scheme": scheme_lines(season),
             "switches": switches,
         },
         status=422 if shown.is_bound and shown.errors else 200,

@@ -36,7 +36,7 @@ from tournaments.seasons.rules.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY
 from tournaments.seasons.verbs import ending, facts, finals, tables
 from tournaments.seasons.verbs.seasons import open_play_offs
 from tournaments.seasons.verbs.tables import outcomes_of
-from tournaments.seasons.words import MISSED_BY, MOVES, scheme_lines, title_of
+from tournaments.seasons.words import MISSED_BY, MOVES, title_of
 from tournaments.standings.words.chances import chance_in_words
 
 LINES_ON_PAGE = 50
@@ -69,7 +69,7 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
     frame = season_frame(request, season, "table")
     newest = tables.newest_standing(season)
     if newest is None:
-        return show(request, "seasons/planned.html", frame | {"scheme": scheme_lines(season)})
+        return show(request, "seasons/planned.html", frame)
     reader, nights = _reader(request, season)
     searched, player = request.GET.get("name", "").strip()[:100], request.GET.get("player", "")
     is_whole = not (request.GET.get("division") or searched or player)
@@ -108,8 +108,7 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
 def season_rules(request: HttpRequest, season_ref: str) -> HttpResponse:
     """How the season counts, a sentence for each rule."""
     season = season_for_viewer(actor_of(request), season_ref)
-    context = season_frame(request, season, "rules") | {"scheme": scheme_lines(season)}
-    return show(request, "seasons/rules.html", context)
+    return show(request, "seasons/rules.html", season_frame(request, season, "rules"))
 
 
 @page
@@ -117,7 +116,7 @@ def season_rules(request: HttpRequest, season_ref: str) -> HttpResponse:
 def season_to_print(request: HttpRequest, season_ref: str) -> HttpResponse:
     """All lines, for paper."""
     season = season_for_viewer(actor_of(request), season_ref)
-    context = {"tables": _all_tables(request, season, NIGHTS_ON_PAPER), "scheme": scheme_lines(season)}
+    context = {"tables": _all_tables(request, season, NIGHTS_ON_PAPER)}
     return show(request, "seasons/season_to_print.html", season_frame(request, season, "table") | context)
 
 
@@ -158,7 +157,7 @@ def _distinct(names: Sequence[str]) -> list[str]:
 def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Choose a scheme; then see the table that it would make."""
     season = season_for_director(actor_of(request), season_ref)
-    form = SchemeForm(request.POST if request.method == "POST" else None, now=Scheme.read(season.scheme))
+    form = SchemeForm(request.POST if request.method == "POST" else None, now=season.switches)
     others: list[Any] = []
     if form.is_bound and form.is_valid():
         try:
@@ -201,7 +200,7 @@ def reader_of(
     members = whole.members if whole else facts.members_of(season)
     divisions = whole.divisions if whole else Division.objects.filter(season=season)
     return Reader(
-        Scheme.read(season.scheme),
+        season.switches,
         {str(member.player_id): member for member in members},
         {str(evening.pk): evening for evening in evenings},
         {str(division.pk): division for division in divisions},
@@ -234,7 +233,7 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[dict[str
 def _comes_to_its_end(season: Season, evenings: Iterable[Evening]) -> bool:
     """Whether some table may have one evening to come, and no more are planned."""
     counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]
-    planned = Scheme.read(season.scheme).planned or 0
+    planned = season.switches.planned or 0
     for division in {evening.division_id for evening in counting}:
         own = [evening for evening in counting if evening.division_id in (None, division)]
         if len(own) >= planned and sum(evening.over_at is None for evening in own) == 1:

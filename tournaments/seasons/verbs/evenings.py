@@ -103,7 +103,7 @@ def add_evening(
         number = (Evening.objects.filter(season=season).aggregate(last=Max("number"))["last"] or 0) + 1
     _set(evening, number=number, kind=kind, weight=weight, counts=counts, stage=stage, division=division)
     evening.save(force_insert=True)
-    scheme = Scheme.read(season.scheme)
+    scheme = season.switches
     refuse_beyond_planned(season, scheme)
     refuse_scheme_for(season, scheme)
     note(actor, "add_evening", evening, season, event=str(event.pk), number=number, kind=str(kind))
@@ -122,7 +122,7 @@ def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
     ) as evening:
         _set(evening, **{name: getattr(evening, name) for name in SETTINGS} | settings)
         evening.save()
-        refuse_beyond_planned(evening.season, Scheme.read(evening.season.scheme))
+        refuse_beyond_planned(evening.season, evening.season.switches)
     return evening
 
 
@@ -202,7 +202,7 @@ def _set(evening: Evening, **settings: Any) -> None:
     evening.division = division_of(evening.season, settings["division"])
     evening.number, evening.kind, evening.counts = number, settings["kind"], settings["counts"]
     evening.stage, evening.weight = stage, _weight(settings["weight"])
-    if evening.kind == EveningKind.FINAL and Scheme.read(evening.season.scheme).final is None:
+    if evening.kind == EveningKind.FINAL and evening.season.switches.final is None:
         raise SeasonFinalMissing(
             sentence=gettext_noop(
                 "The scheme of the season has no final. Say in it how many people play the final."

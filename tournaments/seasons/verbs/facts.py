@@ -125,7 +125,7 @@ def read_facts(
         worths = {pk: each.of(others) for pk, each in worths.items()}
     return SeasonFacts(
         season=season,
-        scheme=Scheme.read(season.scheme),
+        scheme=season.switches,
         divisions=list(Division.objects.filter(season=season)),
         members=members,
         evenings=evenings,

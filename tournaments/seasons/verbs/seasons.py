@@ -253,7 +253,7 @@ def open_play_offs(
     Each has the id of its `division` or nothing, the `place` and the `players`. Places that a final has made,
     and those of people who never came, need none.
     """
-    scheme = Scheme.read(season.scheme)
+    scheme = season.switches
     if newest is None or PLAY_OFF not in scheme.ties or season.is_over or season.is_planned:
         return []
     counting = [evening for evening in evenings if evening.kind == EveningKind.COUNTING]

@@ -112,7 +112,7 @@ def write(season: Season) -> SeasonStanding | None:
     """`refresh` for a season that is locked, and so are its events, or whoever calls looks at them again."""
     if season.status not in TABLED:
         return None
-    scheme = Scheme.read(season.scheme)
+    scheme = season.switches
     evenings = list(evenings_of(season))
     for evening in evenings:
         if evening.over_at is None and counts_now(evening):
