@@ -389,13 +389,15 @@ def _table(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _end(season: Season, plan: EndPlan, following: Season) -> dict[str, Any]:
-    names = results.names_of_players(results.players_of_plan(plan))
+    names = results.names_of_players(plan.people)
     return {
         "season": season.pk,
         "next": following.pk,
         "next_name": following.name,
         "seen": plan.digest,
-        "honours": [asdict(honour) | {"name": names[honour.player]} for honour in plan.honours],
+        "honours": [
+            honour | {"player": player, "name": names[player]} for player, honour in plan.honours.items()
+        ],
         "moves": [asdict(move) | {"name": names[move.person]} for move in plan.moves],
         "divisions": [
             {"name": name, "players": players, "reserves": plan.reserves.get(name, ())}

@@ -12,6 +12,7 @@ from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event, start_event
 from tournaments.events.verbs import entries
 from tournaments.models import Adjustment, AuditEntry, Club, Entry, Honour, Season, SeasonStatus
+from tournaments.seasons.pages.table import honours_to_show
 from tournaments.seasons.verbs import divisions, ending, evenings, facts, finals, members, seasons
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.standings.verbs.adjustments import add_adjustment
@@ -106,8 +107,8 @@ def test_a_correction_after_the_end_moves_the_table_and_not_the_honours() -> Non
     newest = newest_standing(season)
     assert newest is not None
     assert newest.tables[0]["lines"][0]["player"] == last
-    moved = {str(each.honour.member.player_id): each for each in ending.honours_now(season, newest.tables)}
-    assert (moved[last].honour.place, moved[last].place_now, moved[last].has_moved) == (4, 1, True)
+    moved = {str(each["honour"].member.player_id): each for each in honours_to_show(season, newest)}
+    assert (moved[last]["honour"].place, moved[last]["now"][0], moved[last]["has_moved"]) == (4, "1", True)
 
 
 def test_a_reopened_season_ends_anew_and_fills_the_same_draft() -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.access import club_for
-from tournaments.clubs.models import Player, Role
+from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.numbers import numbers
@@ -38,9 +38,10 @@ from tournaments.seasons.models import EveningKind, MemberStatus, Season
 from tournaments.seasons.pages.frame import season_frame, shows
 from tournaments.seasons.pages.members import who_can_join
 from tournaments.seasons.pages.table import honours_to_show
-from tournaments.seasons.rules.table import numbered_on
+from tournaments.seasons.rules.names import numbered_on
 from tournaments.seasons.verbs import ending, facts, seasons, tables
 from tournaments.seasons.verbs.checks import counts_now
+from tournaments.seasons.verbs.results import names_of_players
 from tournaments.seasons.words import MOVES, title_of
 
 
@@ -240,15 +241,17 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
 
 def _preview(plan: ending.EndPlan) -> dict[str, Any]:
     """A plan for `seasons/end.html`: the honours by division, and the divisions of the next season."""
-    named = {honour.player for honour in plan.honours} | {move.person for move in plan.moves}
-    named |= set(plan.removed)
-    names = {str(pk): name for pk, name in Player.objects.filter(pk__in=named).values_list("pk", "name")}
-    order = list(dict.fromkeys(honour.division for honour in plan.honours))
+    names = names_of_players(plan.people)
+    order = list(dict.fromkeys(honour["division"] for honour in plan.honours.values()))
     honours = sorted(
-        plan.honours,
-        key=lambda each: (order.index(each.division), each.place or 10**9, sort_key(names[each.player])),
+        plan.honours.items(),
+        key=lambda each: (
+            order.index(each[1]["division"]),
+            each[1]["place"] or 10**9,
+            sort_key(names[each[0]]),
+        ),
     )
-    points = numbers([honour.points / 1000 for honour in honours])
+    points = numbers([honour["points"] / 1000 for _player, honour in honours])
 
     def by_name(people: Sequence[str]) -> list[str]:
         return sorted((names[person] for person in people), key=sort_key)
@@ -257,7 +260,9 @@ def _preview(plan: ending.EndPlan) -> dict[str, Any]:
         "plan": plan,
         "names": names,
         "moves": MOVES,
-        "honours": list(zip(honours, points, strict=True)),
+        "honours": [
+            (honour, names[player], shown) for (player, honour), shown in zip(honours, points, strict=True)
+        ],
         "divisions": [(name, [move for move in plan.moves if move.after == name]) for name in plan.divisions],
         "leaving": by_name([move.person for move in plan.moves if move.after is None]),
         "removed": by_name(plan.removed),

@@ -465,13 +465,16 @@ def _honours(
 
 def honours_to_show(season: Season, newest: SeasonStanding | None) -> list[dict[str, Any]]:
     """The honours of a finished season, with their points in figures and what the present table gives."""
-    listed = ending.honours_now(season, newest.tables if newest else [])
-    points = numbers([each.honour.points / 1000 for each in listed])
+    tables_now = newest.tables if newest else []
+    honours = list(ending.honours_of(season))
     lines = []
-    for each, figure in zip(listed, points, strict=True):
-        now = "\N{EN DASH}" if each.place_now is None else str(each.place_now)
-        if each.line is not None and each.line["score"] != each.honour.points / 1000:
-            score = number(each.line["score"], 0)
-            now = _("%(place)s, with %(points)s points") % {"place": now, "points": score}
-        lines.append({"honour": each.honour, "points": figure, "now": now, "has_moved": each.has_moved})
+    for honour, points in zip(honours, numbers([each.points / 1000 for each in honours]), strict=True):
+        line = tables.line_of(tables_now, honour.member)
+        place, score = (None, None) if line is None else (line["final"] or line["place"], line["score"])
+        has_other_points = score != honour.points / 1000
+        now = "\N{EN DASH}" if place is None else str(place)
+        if score is not None and has_other_points:
+            now = _("%(place)s, with %(points)s points") % {"place": now, "points": number(score, 0)}
+        has_moved = has_other_points or place != honour.place
+        lines.append({"honour": honour, "points": points, "now": now, "has_moved": has_moved})
     return lines

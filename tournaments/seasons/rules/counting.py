@@ -43,13 +43,14 @@ Absences = Mapping[tuple[str, str], str]
 @dataclass(frozen=True, slots=True)
 class Member:
     """A person in a season. joined: the number of the first evening that they could play. left: the number of
-    the last one, if they have withdrawn. start: start points in thousandths."""
+    the last one, if they have withdrawn. start, credits: points in thousandths; credits can be negative."""
 
     person: str
     status: str = ACTIVE
     joined: int = 1
     left: int | None = None
     start: int = 0
+    credits: int = 0
 
     def has_left(self, number: int) -> bool:
         """Whether they had withdrawn before this evening; without a last evening, before all of them."""

@@ -24,7 +24,7 @@ from functools import cache
 from tournaments.seasons.rules.counting import Member, count, reason_of, too_few
 from tournaments.seasons.rules.exact import points
 from tournaments.seasons.rules.scheme import BY_PLACE, POINTS, Scheme
-from tournaments.seasons.rules.table import Facts, credits_of, in_order, table, weights_of
+from tournaments.seasons.rules.table import Facts, in_order, nights_of, table, weights_of
 from tournaments.seasons.rules.worth import Played, worth_of_place
 
 
@@ -194,18 +194,12 @@ def hopes_of(facts: Facts, scheme: Scheme, terms: Terms) -> dict[str, Hope]:
     weights = weights_of(evenings)
     if weights is not None or terms.weight != 1:
         weights = [*(evening.weight for evening in evenings), terms.weight]
-    given = credits_of(facts.credits)
     most = min(terms.goal, terms.people[-1]) if terms.newcomers and terms.people else 0
     new = [Member(f"newcomer {number}", joined=terms.number) for number in range(most)]
     hopes: dict[str, Hope] = {}
     for member in [*facts.members, *new]:
-        played = [evening.played.get(member.person) for evening in evenings]
-        reasons = {
-            index: reason_of(member, evenings[index].evening, evenings[index].number, facts.absences)
-            for index, night in enumerate(played)
-            if night is None
-        }
-        extra = points(given.get(member.person, 0) + member.start)
+        played, reasons = nights_of(member, evenings, facts.absences)
+        extra = points(member.credits + member.start)
         absence = reason_of(member, terms.evening, terms.number, facts.absences)
         hopes[member.person] = Hope(member, played, reasons, absence, extra, terms, scheme, weights)
     return hopes

@@ -1,14 +1,27 @@
-"""The standing of a season and its ties: a function of evenings, members, absences, credits and play-offs."""
+"""The standing of a season and its ties: a function of evenings, members, absences, credits and play-offs.
+
+A season is ranked by the same code as an event. Each tie-break has its figure in a `Row`:
+
+* `evenings_won`: evenings in which somebody had the first place, shared ones too.
+* `countback`: the numbers of first, second, third ... places, compared in this order. The figure is the
+  list of the places, the best first: it compares alike, and it is short.
+* `shared_tables`: the place points of the tables at which all equal people sat. No such table: passed over.
+* `net`: net chips of all evenings that count.
+* `last_evening`: the worth of the last evening. Who was not there stands behind who was.
+* `play_off`: who left the others behind in a play-off.
+* `shared`: they share the place. `lots`: drawn by the seed of the season and the order of its members,
+  once it is finished.
+
+They count what was played, also struck evenings.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, cast
 
-from tournaments.core.rules.names import LONGEST_TITLE
 from tournaments.seasons.rules import scheme as switches
 from tournaments.seasons.rules.counting import Absences, Counted, Member, Outcome, count, reason_of, too_few
 from tournaments.seasons.rules.exact import points
@@ -16,56 +29,6 @@ from tournaments.seasons.rules.scheme import DEALS, SHARED_TABLES, Scheme
 from tournaments.seasons.rules.worth import COUNTING, EveningWorth, Played
 from tournaments.standings.rules.ranking import Ranked, Value, rank, without_lots
 from tournaments.standings.rules.scoring import Row
-
-# ---- Equal scores in a season, and the names of its figures.
-#
-# A season is ranked by the same code as an event. Each tie-break has its figure in a `Row`:
-#
-# * `evenings_won`: evenings in which somebody had the first place, shared ones too.
-# * `countback`: the numbers of first, second, third ... places, compared in this order. The figure is the
-#   list of the places, the best first: it compares alike, and it is short.
-# * `shared_tables`: the place points of the tables at which all equal people sat. No such table: passed over.
-# * `net`: net chips of all evenings that count.
-# * `last_evening`: the worth of the last evening. Who was not there stands behind who was.
-# * `play_off`: who left the others behind in a play-off.
-# * `shared`: they share the place. `lots`: drawn by the seed of the season and the order of its members,
-#   once it is finished.
-#
-# They count what was played, also struck evenings.
-
-
-_TWO_YEARS: Final = re.compile(
-    r"(?<![0-9])([0-9]{4}|[0-9]{2})( ?[/\-\u2010-\u2014] ?)([0-9]{4}|[0-9]{2})(?![0-9])", re.ASCII
-)
-_NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
-
-
-def numbered_on(name: str) -> str:
-    """Return the name of the next season: its last number is one more; else “2” after it.
-
-    Of two years that follow each other (2025/26, 2025-2026) both are one more. Zeros at the front stay. A
-    name that gets too long loses letters before the number.
-    """
-    for years in reversed(list(_TWO_YEARS.finditer(name))):
-        first, between, second = years.groups()
-        if (int(first) + 1) % 100 == int(second) % 100 and len(second) <= len(first):
-            later = f"{_one_more(first)}{between}{_one_more(second)[-len(second) :]}"
-            return _joined(name[: years.start()], later, name[years.end() :])
-    numbers = list(_NUMBER.finditer(name))
-    if not numbers:
-        return _joined(name, " 2", "")
-    last = numbers[-1]
-    return _joined(name[: last.start()], _one_more(last[0]), name[last.end() :])
-
-
-def _one_more(number: str) -> str:
-    return str(int(number) + 1).zfill(len(number))
-
-
-def _joined(before: str, number: str, after: str) -> str:
-    most = max(LONGEST_TITLE - len(number) - len(after), 0)
-    return f"{before[:most].rstrip() if len(before) > most else before}{number}{after}"[:LONGEST_TITLE]
-
 
 NAME: Final[Mapping[str, str]] = {metric: name for name, metric in switches.METRIC.items()}
 
@@ -75,78 +38,6 @@ ENOUGH_EVENINGS: Final = "enough_evenings"
 
 PlayOff = Mapping[str, int]
 """The result of one play-off: by person a number, more is better."""
-
-
-def row_of(
-    person: str,
-    score: Fraction,
-    places: Iterable[int],
-    net: Fraction | int,
-    last: int | None,
-    tables: Mapping[tuple[int, str], Fraction],
-    play_offs: Sequence[PlayOff],
-    number: int,
-) -> Row:
-    """Return what the ranking compares of one person. places: at the evenings; 0 for none.
-
-    number: of the member in their table. Lots depend on it and on no id, so they are the same in a copy.
-    """
-    # Negative, so that more is better: -1 -1 -3 is more than -1 -2, and than -1 -1.
-    best_first = tuple(sorted((-place for place in places if place), reverse=True))
-    return Row(
-        entry=person,
-        score=score,
-        net=net,
-        pochen=0,
-        out=0,
-        pools=0,
-        showdowns=0,
-        best_round=last,
-        rounds_won=Fraction(best_first.count(-1)),
-        deals=0,
-        tables=cast("Mapping[tuple[int, str], int]", tables),
-        places=best_first,
-        play_offs={
-            (index, ""): result[person] for index, result in enumerate(play_offs, 1) if person in result
-        },
-        ticket=str(number),
-    )
-
-
-def rank_season(
-    rows: Sequence[Row], ties: Sequence[str], seed: int | str, below: frozenset[str], *, finished: bool
-) -> list[Ranked]:
-    """Return the ranking; `metrics` and `decided_by` have the names of this module.
-
-    below: people with too few evenings; they come last. Lots are drawn only when the season is finished.
-    """
-    metrics = [switches.METRIC[tie] for tie in ties if tie != switches.SHARED]
-    ahead = {row.entry: {ENOUGH_EVENINGS: int(row.entry not in below)} for row in rows} if below else None
-    lines = rank(rows, metrics if finished else without_lots(metrics), seed, ahead)
-    return [
-        Ranked(
-            line.place,
-            line.entry,
-            line.score,
-            {NAME[metric]: _shown(figure) for metric, figure in line.metrics.items()},
-            NAME.get(line.decided_by, line.decided_by),
-            line.ahead,
-        )
-        for line in lines
-    ]
-
-
-def _shown(figure: Value) -> Value:
-    return tuple(-place for place in figure) if isinstance(figure, tuple) else figure
-
-
-@dataclass(frozen=True, slots=True)
-class Credit:
-    """Points, in thousandths, that were added to or taken from a member. A cancelled one counts nowhere."""
-
-    person: str
-    points: int
-    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +97,6 @@ class Facts:
     members: Sequence[Member]
     evenings: Sequence[EveningWorth]
     absences: Absences
-    credits: Sequence[Credit] = ()
     play_offs: Sequence[PlayOff] = ()
     seed: int | str = 0
     finished: bool = False
@@ -247,25 +137,17 @@ def in_order(evenings: Iterable[EveningWorth]) -> list[EveningWorth]:
     )
 
 
-def count_member(
-    member: Member,
-    evenings: Sequence[EveningWorth],
-    played: Sequence[Played | None],
-    absences: Absences,
-    scheme: Scheme,
-    weights: Sequence[Fraction] | None,
-) -> Counted:
-    """Return the evenings of a member and what they make. played: in the order of the evenings.
-
-    weights: `weights_of` these evenings.
-    """
+def nights_of(
+    member: Member, evenings: Sequence[EveningWorth], absences: Absences
+) -> tuple[list[Played | None], dict[int, str]]:
+    """Return what each evening gave a member, None for a missed one; and why these were missed, by index."""
+    played = [evening.played.get(member.person) for evening in evenings]
     reasons = {
         index: reason_of(member, evenings[index].evening, evenings[index].number, absences)
         for index, night in enumerate(played)
         if night is None
     }
-    deals = [evening.deals for evening in evenings] if scheme.least_in == DEALS else ()
-    return count(played, reasons, scheme, weights, deals)
+    return played, reasons
 
 
 def weights_of(evenings: Iterable[EveningWorth]) -> list[Fraction] | None:
@@ -274,39 +156,41 @@ def weights_of(evenings: Iterable[EveningWorth]) -> list[Fraction] | None:
     return None if all(weight == 1 for weight in weights) else weights
 
 
-def credits_of(given: Iterable[Credit]) -> dict[str, int]:
-    """Return the sum of the credits of each person, in thousandths."""
-    sums: dict[str, int] = {}
-    for credit in given:
-        if not credit.cancelled:
-            sums[credit.person] = sums.get(credit.person, 0) + credit.points
-    return sums
-
-
 def _lines(facts: Facts, scheme: Scheme, evenings: Sequence[EveningWorth]) -> list[Line]:
-    given = credits_of(facts.credits)
     weights = weights_of(evenings)
+    deals = [evening.deals for evening in evenings] if scheme.least_in == DEALS else ()
     counted: dict[str, Counted] = {}
     extra: dict[str, tuple[int, int, int]] = {}
     rows: list[Row] = []
     for number, member in enumerate(facts.members, 1):
         person = member.person
-        played = [evening.played.get(person) for evening in evenings]
-        result = count_member(member, evenings, played, facts.absences, scheme, weights)
-        extra[person] = (scheme.bonus * result.attended, given.get(person, 0), member.start)
-        counted[person] = result
+        played, reasons = nights_of(member, evenings, facts.absences)
+        result = counted[person] = count(played, reasons, scheme, weights, deals)
+        extra[person] = (scheme.bonus * result.attended, member.credits, member.start)
         score = result.score + points(sum(extra[person]))
-        rows.append(_row(person, number, score, evenings, played, scheme, facts))
-    below = frozenset(
+        rows.append(_row(person, number, score, evenings, played, scheme, facts.play_offs))
+    below = {
         person
         for person, result in counted.items()
         if too_few(scheme.least_ranked, result.done, result.lacked)
-    )
+    }
+    metrics = [switches.METRIC[tie] for tie in scheme.ties if tie != switches.SHARED]
+    ahead = {row.entry: {ENOUGH_EVENINGS: int(row.entry not in below)} for row in rows} if below else None
     ids = tuple(evening.evening for evening in evenings)
     return [
-        Line(ranked, ids, counted[ranked.entry], *extra[ranked.entry], ranked.entry in below)
-        for ranked in rank_season(rows, scheme.ties, facts.seed, below, finished=facts.finished)
+        Line(_named(line), ids, counted[line.entry], *extra[line.entry], line.entry in below)
+        for line in rank(rows, metrics if facts.finished else without_lots(metrics), facts.seed, ahead)
     ]
+
+
+def _named(line: Ranked) -> Ranked:
+    """Return a line of the ranking with the tie-breaks by the names that seasons have for them."""
+    metrics = {NAME[metric]: _shown(figure) for metric, figure in line.metrics.items()}
+    return replace(line, metrics=metrics, decided_by=NAME.get(line.decided_by, line.decided_by))
+
+
+def _shown(figure: Value) -> Value:
+    return tuple(-place for place in figure) if isinstance(figure, tuple) else figure
 
 
 def _row(
@@ -316,8 +200,12 @@ def _row(
     evenings: Sequence[EveningWorth],
     played: Sequence[Played | None],
     scheme: Scheme,
-    facts: Facts,
+    play_offs: Sequence[PlayOff],
 ) -> Row:
+    """Return what the ranking compares of one person.
+
+    number: of the member in their table. Lots depend on it and on no id, so they are the same in a copy.
+    """
     there = list(filter(None, played))
     last = played[-1] if played else None
     tables = {}
@@ -327,15 +215,25 @@ def _row(
             for evening in evenings
             for (round_, at), gained in evening.tables.get(person, {}).items()
         }
-    return row_of(
-        person,
-        score,
-        [night.place for night in there],
-        sum([night.net for night in there]),
-        None if last is None else last.worth,
-        tables,
-        facts.play_offs,
-        number,
+    # Negative, so that more is better: -1 -1 -3 is more than -1 -2, and than -1 -1.
+    best_first = tuple(sorted((-night.place for night in there if night.place), reverse=True))
+    return Row(
+        entry=person,
+        score=score,
+        net=sum([night.net for night in there]),
+        pochen=0,
+        out=0,
+        pools=0,
+        showdowns=0,
+        best_round=None if last is None else last.worth,
+        rounds_won=Fraction(best_first.count(-1)),
+        deals=0,
+        tables=cast("Mapping[tuple[int, str], int]", tables),
+        places=best_first,
+        play_offs={
+            (index, ""): result[person] for index, result in enumerate(play_offs, 1) if person in result
+        },
+        ticket=str(number),
     )
 
 

@@ -27,7 +27,8 @@ from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_
 from tournaments.seasons.models import Division, Honour, League, MemberStatus, Season, SeasonStatus
 from tournaments.seasons.rules import divisions as divisions_rules
 from tournaments.seasons.rules.exact import thousandths
-from tournaments.seasons.rules.table import Line, numbered_on, table
+from tournaments.seasons.rules.names import numbered_on
+from tournaments.seasons.rules.table import Line, table
 from tournaments.seasons.verbs.checks import SeasonMemberUnknown, clean_season_name, consent_of, refuse_unless
 from tournaments.seasons.verbs.divisions import rules_divisions
 from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
@@ -35,7 +36,6 @@ from tournaments.seasons.verbs.finals import refuse_open_evenings
 from tournaments.seasons.verbs.tables import (
     END,
     final_places,
-    line_of,
     lock_with_events,
     note,
     places_in_final,
@@ -49,26 +49,16 @@ HONOUR_FIELDS = ("division", "place", "points", "finalist", "move", "next_divisi
 
 
 @dataclass(frozen=True)
-class PlannedHonour:
-    """What a member would have at the end. Points in thousandths; place None: too few evenings."""
-
-    player: str
-    division: str
-    place: int | None
-    points: int
-    finalist: bool
-
-
-@dataclass(frozen=True)
 class EndPlan:
     """Everything that the end of a season does. Persons are the ids of the members' players.
 
-    honours: of all members, by division and place. moves: of everybody, in the order of the next season's
-    divisions. divisions: who is in each division of the next season, in order, by its name. pairs: play-offs
-    between divisions. removed: members of the draft of the next season who leave it with this season.
+    honours: `HONOUR_FIELDS` of all members, by division and place; points in thousandths. moves: of
+    everybody, in the order of the next season's divisions. divisions: who is in each division of the next
+    season, in order, by its name. pairs: play-offs between divisions. removed: members of the draft of the
+    next season who leave it with this season.
     """
 
-    honours: tuple[PlannedHonour, ...]
+    honours: Mapping[str, dict[str, Any]]
     moves: tuple[divisions_rules.Move, ...]
     divisions: Mapping[str, tuple[str, ...]]
     pairs: tuple[divisions_rules.Pair, ...]
@@ -87,6 +77,11 @@ class EndPlan:
             for name, people in groups.items()
             for player in people
         ]
+
+    @property
+    def people(self) -> set[str]:
+        """Everybody whom the plan names."""
+        return {*self.honours, *(move.person for move in self.moves), *self.removed}
 
     @cached_property
     def digest(self) -> str:
@@ -148,7 +143,7 @@ def end_season(
     season.save(update_fields=["status", "finished_at"])
     members = {str(member.player_id): member for member in season.members.all()}
     Honour.objects.bulk_create(
-        Honour(member=members[player], **honour) for player, honour in _honours_in(plan).items()
+        Honour(member=members[player], **honour) for player, honour in plan.honours.items()
     )
     named = clean_season_name(next_name) if next_name else numbered_on(season.name)
     following = next_season(season, actor, named, plan.seats, plan.removed)
@@ -210,44 +205,7 @@ def honours_again(facts: SeasonFacts, moves: Mapping[str, str]) -> dict[str, dic
         reason: [player for player, move in moves.items() if move == reason]
         for reason in (divisions_rules.LEAVES, divisions_rules.WON)
     }
-    return _honours_in(_plan(facts, chosen[divisions_rules.LEAVES], (), chosen[divisions_rules.WON]))
-
-
-def _honours_in(plan: EndPlan) -> dict[str, dict[str, Any]]:
-    moves = {move.person: move for move in plan.moves}
-    return {
-        honour.player: {
-            "division": honour.division,
-            "place": honour.place,
-            "points": honour.points,
-            "finalist": honour.finalist,
-            "move": moves[honour.player].reason if honour.player in moves else "",
-            "next_division": (moves[honour.player].after or "") if honour.player in moves else "",
-        }
-        for honour in plan.honours
-    }
-
-
-@dataclass(frozen=True)
-class HonourNow:
-    """An honour beside the line of the present table: a correction may have moved it. line: None if gone."""
-
-    honour: Honour
-    line: dict[str, Any] | None
-
-    @property
-    def place_now(self) -> int | None:
-        """The place that the corrected table would give."""
-        if self.line is None:
-            return None
-        place: int | None = self.line["final"] or self.line["place"]
-        return place
-
-    @property
-    def has_moved(self) -> bool:
-        """Whether the corrected table gives another place or other points."""
-        points = None if self.line is None else self.line["score"]
-        return self.place_now != self.honour.place or points != self.honour.points / 1000
+    return dict(_plan(facts, chosen[divisions_rules.LEAVES], (), chosen[divisions_rules.WON]).honours)
 
 
 def honours_of(season: Season) -> QuerySet[Honour]:
@@ -271,11 +229,6 @@ def honours_of_league(league: League, *, places: int = 3) -> QuerySet[Honour]:
         "place",
         "member__player__sort_key",
     )
-
-
-def honours_now(season: Season, tables: Sequence[Mapping[str, Any]]) -> list[HonourNow]:
-    """The honours of a finished season beside its present tables (`tables.newest_standing`)."""
-    return [HonourNow(honour, line_of(tables, honour.member)) for honour in honours_of(season)]
 
 
 class PersonTwiceInSeason(Conflict):
@@ -333,17 +286,16 @@ def _plan(
     status = {str(member.player_id): member.status for member in facts.members}
     gone = {str(player) for player in leaving}
     gone |= {player for player, each in status.items() if each == MemberStatus.WITHDRAWN}
-    honours: list[PlannedHonour] = []
+    honours: dict[str, dict[str, Any]] = {}
     orders: dict[str, list[str]] = {}
     reserves: dict[str, tuple[str, ...]] = {}
     for division in facts.tables:
         name = "" if division is None else division.name
         lines = table(facts.of(division), facts.scheme, trend=False)
         ranked = _in_final_order(facts, division, lines)
-        honours += [
-            PlannedHonour(line.person, name, place, thousandths(line.score), finalist)
-            for line, place, finalist in ranked
-        ]
+        for line, place, finalist in ranked:
+            points = thousandths(line.score)
+            honours[line.person] = {"division": name, "place": place, "points": points, "finalist": finalist}
         people = [line.person for line, _place, _finalist in ranked]
         orders["" if division is None else str(division.pk)] = [
             person for person in people if status[person] != MemberStatus.RESERVE
@@ -357,7 +309,11 @@ def _plan(
         else [divisions_rules.Division("", tuple(orders[""]))]
     )
     end = divisions_rules.end_of_season(present, gone, newcomers, winners)
-    return EndPlan(tuple(honours), end.moves, end.divisions, end.pairs, reserves)
+    moves = {move.person: move for move in end.moves}
+    for person, honour in honours.items():
+        move = moves.get(person)
+        honour |= {"move": move.reason if move else "", "next_division": (move and move.after) or ""}
+    return EndPlan(honours, end.moves, end.divisions, end.pairs, reserves)
 
 
 def _in_final_order(

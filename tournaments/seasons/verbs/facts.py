@@ -6,8 +6,9 @@ account win counts for that one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -25,7 +26,8 @@ class SeasonFacts:
 
     members, evenings, divisions: in their order, all of them. worths: of the evenings that are over, by the
     id of the evening; with members in place of their other players. same: the member's player for each player
-    of a member. starts: start points of members who are set aside, by the member who stands for them.
+    of a member. credits, starts: credits of members, and start points of those who are set aside, in
+    thousandths, by the member who stands for them.
     """
 
     season: Season
@@ -35,21 +37,17 @@ class SeasonFacts:
     evenings: Sequence[Evening]
     worths: Mapping[UUID, worth.EveningWorth]
     absences: counting.Absences
-    credits: Sequence[table.Credit]
+    credits: Mapping[str, int]
     same: Mapping[str, str]
-    starts: Mapping[str, int] = field(default_factory=dict)
+    starts: Mapping[str, int]
 
     def of(self, division: Division | None, *, through: int | None = None) -> table.Facts:
         """The facts of one table. through: as on the day of the last evening up to this number."""
         worths = self.worths if through is None else self._through(through)
         return table.Facts(
-            members=[
-                rules_member(member, self.starts.get(str(member.player_id), 0))
-                for member in self.members_of(division)
-            ],
+            members=[self.rules_member(member) for member in self.members_of(division)],
             evenings=[worths[evening.pk] for evening in self.evenings_of(division) if evening.pk in worths],
             absences=self.absences,
-            credits=self.credits,
             play_offs=[
                 {self.same.get(player, player): result for player, result in each.items()}
                 for each in self.season.play_offs
@@ -57,6 +55,13 @@ class SeasonFacts:
             seed=str(self.season.seed),
             finished=self.season.is_over and through is None,
         )
+
+    def rules_member(self, member: SeasonMember) -> counting.Member:
+        """A member for the rules."""
+        player = str(member.player_id)
+        start = member.start + self.starts.get(player, 0)
+        given = self.credits.get(player, 0)
+        return counting.Member(player, str(member.status), member.joined, member.left, start, given)
 
     def _through(self, number: int) -> dict[UUID, worth.EveningWorth]:
         early = {pk: each for pk, each in self.worths.items() if each.number <= number}
@@ -91,13 +96,6 @@ class SeasonFacts:
         return None
 
 
-def rules_member(member: SeasonMember, start: int = 0) -> counting.Member:
-    """A member for the rules. start: more start points than their own."""
-    return counting.Member(
-        str(member.player_id), str(member.status), member.joined, member.left, member.start + start
-    )
-
-
 def read_facts(
     season: Season,
     worths: Mapping[UUID, worth.EveningWorth] | None = None,
@@ -123,6 +121,14 @@ def read_facts(
     others = {player: member for player, member in same.items() if player != member}
     if others:
         worths = {pk: each.of(others) for pk, each in worths.items()}
+    given: Counter[str] = Counter()
+    valid = Credit.objects.filter(member__season=season, cancelled_at=None)
+    for player, points in valid.values_list("member__player", "points"):
+        given[same.get(str(player), str(player))] += points
+    starts: Counter[str] = Counter()
+    for member in everybody:
+        if member.set_aside:
+            starts[same.get(str(member.player_id), "")] += member.start
     return SeasonFacts(
         season=season,
         scheme=season.switches,
@@ -136,14 +142,9 @@ def read_facts(
             .order_by("-member__set_aside")  # what is noted of the member who stands for both decides
             .values_list("member__player", "evening", "reason")
         },
-        credits=[
-            table.Credit(same.get(str(player), str(player)), points, cancelled is not None)
-            for player, points, cancelled in Credit.objects.filter(member__season=season).values_list(
-                "member__player", "points", "cancelled_at"
-            )
-        ],
+        credits=given,
         same=same,
-        starts=_starts_set_aside(everybody, same),
+        starts=starts,
     )
 
 
@@ -188,15 +189,6 @@ def players_of_members(members: Sequence[SeasonMember]) -> dict[str, str]:
         return same
     others = Player.objects.filter(user__in=member_of).values_list("user", "pk")
     return {str(player): str(member_of[user]) for user, player in others} | same
-
-
-def _starts_set_aside(everybody: Sequence[SeasonMember], same: Mapping[str, str]) -> dict[str, int]:
-    starts: dict[str, int] = {}
-    for each in everybody:
-        member = same.get(str(each.player_id))
-        if each.set_aside and member is not None:
-            starts[member] = starts.get(member, 0) + each.start
-    return starts
 
 
 def persons_of_players(players: Iterable[UUID]) -> dict[UUID, UUID]:

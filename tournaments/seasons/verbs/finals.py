@@ -23,7 +23,7 @@ from tournaments.seasons.rules.needs import Need, Terms, needs, tells_places
 from tournaments.seasons.rules.scheme import ALL, DEALS, MEMBERS, POINTS, Scheme
 from tournaments.seasons.rules.table import Line, table
 from tournaments.seasons.verbs.checks import refuse_unless
-from tournaments.seasons.verbs.facts import SeasonFacts, read_facts, rules_member
+from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
 from tournaments.seasons.verbs.tables import TABLED, figure, groups_of, lock_with_events, write
 from tournaments.seasons.verbs.worths import worths_of
 from tournaments.standings.rules.scoring import unit_of
@@ -294,7 +294,7 @@ def _people(season: Season, facts: SeasonFacts, division: Division | None, eveni
     """
     event, scheme = evening.event, facts.scheme
     if scheme.among == MEMBERS and not _enrols(season, facts, division, evening):
-        members = map(rules_member, facts.members_of(division))
+        members = map(facts.rules_member, facts.members_of(division))
         most: int | None = sum(not member.has_left(evening.number) for member in members)
     elif _is_begun(evening):
         most = Entry.objects.filter(event=event).exclude(status=EntryStatus.WITHDRAWN).count()

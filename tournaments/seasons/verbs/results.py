@@ -17,7 +17,6 @@ from tournaments.clubs.models import Player
 from tournaments.clubs.verbs.people import Someone
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import Honour, Season, SeasonMember, SeasonStanding
-from tournaments.seasons.verbs.ending import EndPlan
 from tournaments.seasons.verbs.facts import names_of_members
 from tournaments.seasons.verbs.tables import TABLED, line_of, newest_standing, tables_after
 from tournaments.standings.models import Standing
@@ -201,8 +200,3 @@ def _named(
             line | {"name": names[line["player"]]} for line in table["lines"] if line["player"] in names
         ],
     }
-
-
-def players_of_plan(plan: EndPlan) -> set[str]:
-    """All players whom the plan of an end names."""
-    return {honour.player for honour in plan.honours} | {move.person for move in plan.moves}

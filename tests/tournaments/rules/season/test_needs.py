@@ -17,7 +17,7 @@ from tests.tournaments.rules.season.seasons import given, given_to, scheme
 from tournaments.seasons.rules.counting import Member
 from tournaments.seasons.rules.needs import Need, Terms, needs
 from tournaments.seasons.rules.scheme import Scheme
-from tournaments.seasons.rules.table import Credit, Facts, table
+from tournaments.seasons.rules.table import Facts, table
 from tournaments.seasons.rules.worth import Evening, EveningWorth, Result, worth_of
 
 POINTS = {"worth": "points", "points": [10, 7, 5, 4, 3, 2, 1]}
@@ -120,10 +120,11 @@ def random_season(chance: Random) -> tuple[Facts, Scheme, dict[str, Any], int]:
     noted = {
         (one, "last"): chance.choice(["excused", "organiser"]) for one in people if chance.random() < 0.2
     }
-    credits_ = [Credit(chance.choice(people), chance.randint(-4, 4) * 1000)]
+    lucky, given_ = chance.choice(people), chance.randint(-4, 4) * 1000
+    members = [replace(one, credits=given_) if one.person == lucky else one for one in members]
     guests = 0 if len(people) == 4 else chance.choice([0, 1])
     newcomers = bool(guests) and chance.random() < 0.5
-    facts = Facts(members, evenings, noted, credits_)
+    facts = Facts(members, evenings, noted)
     return facts, by, {"newcomers": newcomers, "goal": chance.choice([1, 1, 2])}, guests
 
 

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from tests.tournaments.rules.season.seasons import places, scheme, scores, season, told
 from tournaments.seasons.rules.counting import Member
-from tournaments.seasons.rules.table import Credit
 from tournaments.seasons.rules.worth import Evening, Result, worth_of
 from tournaments.standings.rules.scoring import Tally
 
@@ -93,9 +92,15 @@ def by_the_rules(facts: Facts, switches: Mapping[str, Any]) -> tuple[dict[str, A
     return season(
         rules,
         [worth_of(evening, rules) for evening in evenings],
-        [Member(person, joined=facts.joined[person]) for person in PEOPLE],
+        [
+            Member(
+                person,
+                joined=facts.joined[person],
+                credits=sum(points for whose, points in facts.credits if whose == person),
+            )
+            for person in PEOPLE
+        ],
         facts.absences,
-        credits=[Credit(person, points) for person, points in facts.credits],
         seed="s",
         finished=True,
     ), rules

@@ -11,8 +11,8 @@ import pytest
 from tests.cases import cases
 from tournaments.core.rules.names import clean_title
 from tournaments.core.rules.refusals import Refusal
+from tournaments.seasons.rules.names import numbered_on
 from tournaments.seasons.rules.scheme import Scheme
-from tournaments.seasons.rules.table import numbered_on
 
 EVERYTHING: dict[str, Any] = {
     "worth": "points",

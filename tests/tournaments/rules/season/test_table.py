@@ -9,16 +9,15 @@ from tests.cases import cases
 from tests.tournaments.rules.season.seasons import evening, given, places, scheme, scores, season, told
 from tournaments.seasons.rules.counting import Member
 from tournaments.seasons.rules.divisions import after_final, qualify
-from tournaments.seasons.rules.table import Credit, Line
+from tournaments.seasons.rules.table import Line
 from tournaments.seasons.rules.worth import Evening, EveningWorth, Played, Result
 
 THREE = [given(1, a=3, b=2, c=1), given(2, a=3, b=2, c=1), given(3, a=1, b=9, c=4)]
 
 
-def test_credits_and_start_points_are_added_and_a_cancelled_credit_is_not() -> None:
-    written = [Credit("a", -1500), Credit("a", 250), Credit("b", 9000, cancelled=True)]
-    people = [Member("a", start=10_000), Member("b")]
-    lines = season(scheme(), [given(1, a=3, b=2)], people, credits=written)
+def test_credits_and_start_points_are_added() -> None:
+    people = [Member("a", start=10_000, credits=-1250), Member("b")]
+    lines = season(scheme(), [given(1, a=3, b=2)], people)
     assert scores(lines) == {"a": Fraction(1175, 100), "b": 2}
     assert (lines["a"].credits, lines["a"].start) == (-1250, 10_000)
 
