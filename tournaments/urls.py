@@ -50,6 +50,8 @@ urlpatterns = [
     *webhooks.ADDRESSES,
     *running.ADDRESSES,
     *season_people.ADDRESSES,
+    *manage_teams.ADDRESSES,
+    *simulations.ADDRESSES,
     path("", home.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
     path("manifest.webmanifest", drafts.manifest, name="manifest"),
@@ -101,7 +103,6 @@ urlpatterns = [
     path("clubs/<str:slug>/simulations/new/", simulations.new_simulation, name="new_simulation"),
     path("simulations/<str:simulation_id>/", simulations.simulation, name="simulation"),
     path("simulations/<str:simulation_id>/renew/", simulations.simulation_renew, name="simulation_renew"),
-    path("simulations/<str:simulation_id>/cancel/", simulations.cancel_simulation, name="cancel_simulation"),
     path("members/<str:member_id>/reset/", club.reset_password, name="make_reset_link"),
     path("players/<str:player_id>/", club.edit_player, name="edit_player"),
     # seasons and leagues of a club
@@ -112,7 +113,6 @@ urlpatterns = [
     path("clubs/<str:slug>/ratings/", ratings.ratings, name="ratings"),
     path("leagues/<str:league_id>/", public.league, name="league"),
     path("leagues/<str:league_id>/clubs/", manage_teams.league_clubs, name="league_clubs"),
-    path("league-clubs/<str:part_id>/agree/", manage_teams.agree_to_league, name="agree_to_league"),
     path("league-clubs/<str:part_id>/leave/", manage_teams.leave_league, name="leave_league"),
     # a season
     path("seasons/<str:season_ref>/", table.season, name="season"),
@@ -157,7 +157,6 @@ urlpatterns = [
     path("teams/<str:team_id>/manage/remove/", manage_teams.remove_team, name="remove_team"),
     path("teams/<str:team_id>/line-ups/<str:evening_id>/", season_teams.line_up, name="line_up"),
     path("team-members/<str:member_id>/", manage_teams.change_team_member, name="change_team_member"),
-    path("evenings/<str:evening_id>/line-ups/show/", season_teams.reveal_line_ups, name="reveal_line_ups"),
     path("season-members/<str:member_id>/", season_people.season_member, name="season_member"),
     path("evenings/<str:evening_id>/absences/", season_people.absences, name="absences"),
     path("evenings/<str:evening_id>/edit/", evenings.edit_evening, name="edit_evening"),

@@ -17,11 +17,10 @@ from tournaments.clubs.access import club_for, may_direct
 from tournaments.clubs.models import Club, Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import PageForm, column_field
+from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
-    attempt,
     attempt_form,
-    members_act,
     members_form,
     members_page,
     show,
@@ -233,18 +232,6 @@ def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
     )
 
 
-@members_act
-def cancel_simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Cancel a running simulation."""
-    simulation_row = simulation_for_director(actor_of(request), simulation_id)
-    attempt(
-        request,
-        lambda: verbs.cancel_simulation(simulation_row, actor_of(request)),
-        gettext("The simulation is cancelled."),
-    )
-    return redirect("simulation", simulation_row.pk)
-
-
 def _initial_values(request: HttpRequest, club: Club) -> dict[str, Any]:
     """The initial values of the form."""
     if ref := request.GET.get("event"):
@@ -273,3 +260,14 @@ def _context(request: HttpRequest, simulation: Simulation) -> dict[str, Any]:
     if simulation.status == SimulationStatus.DONE and simulation.report is not None:
         context["report"] = report_page(simulation.report)
     return context
+
+
+ADDRESSES = [
+    Act(
+        "simulations/<str:ref>/cancel/",
+        simulation_for_director,
+        verbs.cancel_simulation,
+        back=lambda simulation: redirect("simulation", simulation.pk),
+        done=_("The simulation is cancelled."),
+    ).address,
+]

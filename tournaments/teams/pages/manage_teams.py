@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.access import club_for_viewer
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
-from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.pages.acts import Act
+from tournaments.core.pages.common import (
+    actor_of,
+    attempt,
+    attempt_form,
+    members_act,
+    members_form,
+    show,
+)
 from tournaments.core.refusals import sentence
 from tournaments.seasons.access import (
+    evening_for_director,
     league_club_for_leaving,
     league_club_for_owner,
     league_for_director,
@@ -26,6 +39,7 @@ from tournaments.teams.forms import ClubAddressForm, LeagueForm, TeamForm, TeamM
 from tournaments.teams.verbs import leagues, teams
 from tournaments.teams.verbs.checks import scheme_of
 from tournaments.teams.verbs.leagues import why_no_match_day
+from tournaments.teams.verbs.line_ups import reveal_line_ups
 
 
 @members_form
@@ -54,18 +68,6 @@ def league_clubs(request: HttpRequest, league_id: str) -> HttpResponse:
         | {"league": league, "clubs": leagues.clubs_of(league), "name_form": name_form, "form": form},
         status=422 if shown.is_bound and shown.errors else 200,
     )
-
-
-@members_act
-def agree_to_league(request: HttpRequest, part_id: str) -> HttpResponse:
-    """Let one's club take part."""
-    part = league_club_for_owner(actor_of(request), part_id)
-    attempt(
-        request,
-        lambda: leagues.agree_to_league(part, actor_of(request)),
-        _("%(club)s takes part in %(league)s now.") % {"club": part.club.name, "league": part.league.name},
-    )
-    return redirect("club_seasons", part.club.slug)
 
 
 @members_act
@@ -159,32 +161,19 @@ def change_team_member(request: HttpRequest, member_id: str) -> HttpResponse:
     member = team_member_for_director(actor_of(request), member_id)
     actor, act = actor_of(request), request.POST.get("act")
     names = {"name": member.member.player.name, "team": member.team.name}
-    if act == "captain":
-        attempt(
-            request,
-            lambda: teams.edit_team_member(member, actor, captain=True),
-            _("%(name)s is the captain of %(team)s.") % names,
-        )
-    elif act == "leave":
-        over = Evening.objects.filter(season=member.team.season_id, over_at__isnull=False)
-        last = over.order_by("-number").values_list("number", flat=True).first() or 0
-        attempt(
-            request,
-            lambda: teams.edit_team_member(member, actor, left=last),
-            _("%(name)s has left %(team)s.") % names,
-        )
-    elif act == "stay":
-        attempt(
-            request,
-            lambda: teams.edit_team_member(member, actor, left=None),
-            _("%(name)s is in %(team)s again.") % names,
-        )
+    over = Evening.objects.filter(season=member.team.season_id, over_at__isnull=False)
+    last = over.aggregate(last=Max("number"))["last"] or 0
+    changes: dict[str, tuple[dict[str, Any], str]] = {
+        "captain": ({"captain": True}, _("%(name)s is the captain of %(team)s.")),
+        "leave": ({"left": last}, _("%(name)s has left %(team)s.")),
+        "stay": ({"left": None}, _("%(name)s is in %(team)s again.")),
+    }
+    if act in changes:
+        change, done = changes[act]
+        attempt(request, lambda: teams.edit_team_member(member, actor, **change), done % names)
     elif act == "remove":
-        attempt(
-            request,
-            lambda: teams.remove_team_member(member, actor),
-            _("%(name)s is not in %(team)s any more.") % names,
-        )
+        done = _("%(name)s is not in %(team)s any more.")
+        attempt(request, lambda: teams.remove_team_member(member, actor), done % names)
     return redirect("manage_team", member.team_id)
 
 
@@ -223,3 +212,23 @@ def _scheme(season: Season) -> dict[str, object]:
 def _without_team(season: Season) -> list[SeasonMember]:
     """The members of a season who are and were in no team."""
     return list(members_by_name(season).filter(in_team=None))
+
+
+ADDRESSES = [
+    Act(
+        "league-clubs/<str:ref>/agree/",
+        league_club_for_owner,
+        leagues.agree_to_league,
+        back=lambda part: redirect("club_seasons", part.club.slug),
+        done=lambda part: (
+            _("%(club)s takes part in %(league)s now.") % {"club": part.club.name, "league": part.league.name}
+        ),
+    ).address,
+    Act(
+        "evenings/<str:ref>/line-ups/show/",
+        evening_for_director,
+        reveal_line_ups,
+        back=lambda evening: redirect("team_evening", evening.season.ref, evening.pk),
+        done=gettext_lazy("Everybody can see the line-ups now."),
+    ).address,
+]

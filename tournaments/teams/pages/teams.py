@@ -15,9 +15,7 @@ from tournaments.core.forms import guarded
 from tournaments.core.numbers import numbers
 from tournaments.core.pages.common import (
     actor_of,
-    attempt,
     attempt_form,
-    members_act,
     members_form,
     page,
     show,
@@ -25,7 +23,7 @@ from tournaments.core.pages.common import (
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
 from tournaments.events.pages.kept import kept
-from tournaments.seasons.access import evening_for_director, season_for_viewer
+from tournaments.seasons.access import season_for_viewer
 from tournaments.seasons.models import Evening
 from tournaments.seasons.pages.frame import season_frame, title_for
 from tournaments.seasons.verbs.facts import evenings_of
@@ -195,18 +193,6 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
         },
         form=form,
     )
-
-
-@members_act
-def reveal_line_ups(request: HttpRequest, evening_id: str) -> HttpResponse:
-    """Show everybody the line-ups that are in."""
-    evening = evening_for_director(actor_of(request), evening_id)
-    attempt(
-        request,
-        lambda: line_ups.reveal_line_ups(evening, actor_of(request)),
-        _("Everybody can see the line-ups now."),
-    )
-    return redirect("team_evening", evening.season.ref, evening.pk)
 
 
 def _to_hand_in(evening: Evening, members: Sequence[TeamMember], table: TeamTable) -> Team | None:

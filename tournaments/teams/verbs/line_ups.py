@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.clubs.models import Player
@@ -38,14 +38,6 @@ from tournaments.teams.verbs.checks import (
     scheme_of,
     series_begun,
 )
-
-
-@dataclass(frozen=True)
-class LineUpsThere:
-    """So many line-ups an evening has, and whether everybody sees some of them."""
-
-    number: int
-    are_open: bool
 
 
 def empty_places(season: Season, actor: Actor) -> None:
@@ -121,24 +113,26 @@ def in_other_teams(rows: Sequence[TeamMember], same: Mapping[str, str]) -> set[U
     }
 
 
-def open_line_ups_of(evenings: Sequence[Evening]) -> QuerySet[LineUp]:
-    """The line-ups of these evenings that everybody sees: revealed, or the evening has begun or is over."""
+def open_line_ups() -> Q:
+    """The condition of line-ups that everybody sees: revealed, or the evening has begun or is over."""
     begun = Round.objects.filter(event=OuterRef("evening__event"), status__in=COUNTED)
-    rows = LineUp.objects.filter(evening__in=evenings)
-    return (
-        rows.filter(revealed_at__isnull=False)
-        | rows.filter(evening__over_at__isnull=False)
-        | rows.filter(Exists(begun))
-    )
+    return Q(Q(revealed_at__isnull=False) | Q(evening__over_at__isnull=False) | Exists(begun))
 
 
-def line_ups_there(evenings: Sequence[Evening]) -> dict[UUID, LineUpsThere]:
-    """The line-ups of those of these evenings that have some (two queries at most)."""
+def open_line_ups_of(evenings: Sequence[Evening]) -> QuerySet[LineUp]:
+    """The line-ups of these evenings that everybody sees."""
+    return LineUp.objects.filter(open_line_ups(), evening__in=evenings)
+
+
+def line_ups_there(evenings: Sequence[Evening]) -> dict[UUID, dict[str, Any]]:
+    """Of those of these evenings that have line-ups: their `number`, and whether everybody sees some of them,
+    `are_open` (two queries at most).
+    """
     numbers = Counter(LineUp.objects.filter(evening__in=evenings).values_list("evening", flat=True))
     if not numbers:
         return {}
     are_open = set(open_line_ups_of(evenings).values_list("evening", flat=True))
-    return {evening: LineUpsThere(number, evening in are_open) for evening, number in numbers.items()}
+    return {pk: {"number": number, "are_open": pk in are_open} for pk, number in numbers.items()}
 
 
 class EveningHasLineUps(Conflict):

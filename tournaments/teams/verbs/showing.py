@@ -28,9 +28,8 @@ from tournaments.core.secrets import digest
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Evening, Season
 from tournaments.seasons.verbs.ending import frozen_honours
-from tournaments.tables.models.rounds import COUNTED, Round
 from tournaments.teams.models import LineUp, LineUpPlace, Team, TeamMember, TeamResult, TeamScheme
-from tournaments.teams.verbs.line_ups import places_in
+from tournaments.teams.verbs.line_ups import open_line_ups, places_in
 from tournaments.teams.verbs.teams import SCHEME_SETTINGS
 
 
@@ -60,12 +59,6 @@ class ShownPlace(Protocol):
 def shown_places(line_up: LineUp) -> list[ShownPlace]:
     """The places of a line-up of `line_ups_for`, in their order (no query)."""
     return cast("list[ShownPlace]", list(line_up.places.all()))
-
-
-def open_line_ups() -> Q:
-    """The condition of line-ups that everybody may see: revealed, or the evening has begun or is over."""
-    begun = Round.objects.filter(event=OuterRef("evening__event"), status__in=COUNTED)
-    return Q(Q(revealed_at__isnull=False) | Q(evening__over_at__isnull=False) | Exists(begun))
 
 
 def line_ups_for(actor: Actor) -> QuerySet[LineUp]:

@@ -7,7 +7,7 @@ of queries does not depend on the number of evenings. In a match the game points
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,8 +16,8 @@ from uuid import UUID
 from tournaments.events.models.events import Entry
 from tournaments.seasons.models import Evening, EveningKind, Season
 from tournaments.seasons.rules.exact import points as in_points
-from tournaments.seasons.verbs.checks import ages, counts_now
-from tournaments.seasons.verbs.facts import evenings_of, kept_worth, members_of, players_of_members
+from tournaments.seasons.verbs.checks import ages
+from tournaments.seasons.verbs.facts import evenings_of, kept_worth
 from tournaments.seasons.verbs.tables import figure
 from tournaments.standings.rules.scoring import Tally
 from tournaments.tables.verbs.tallies import tallies_of_events
@@ -34,7 +34,7 @@ from tournaments.teams.rules.results import (
     sums_of_best,
     team_table,
 )
-from tournaments.teams.verbs.checks import match_rules_of, scheme_of
+from tournaments.teams.verbs.checks import match_rules_of, persons_of_members, scheme_of
 from tournaments.teams.verbs.line_ups import in_other_teams
 from tournaments.teams.verbs.teams import teams_of, with_members
 
@@ -84,12 +84,13 @@ def team_table_of(season: Season) -> TeamTable:
     if teams:
         calendar = list(evenings_of(season))
         members = [row for team in teams.values() for row in team.members.all()]
+        same = persons_of_members(season)
         if scheme.result == TeamResult.MATCH:
             rows = LineUpPlace.objects.filter(line_up__evening__season=season).select_related("line_up")
-            places = _places(members, rows)
-            evenings = _by_matches(scheme, members, calendar, places)
+            places = _places(members, rows, same)
+            evenings = _by_matches(scheme, members, calendar, places, same)
         else:
-            evenings = _by_best(scheme, members, calendar, ages(calendar), _persons(season))
+            evenings = _by_best(scheme, members, calendar, ages(calendar), same)
     lines = team_table(list(teams), [day for each in evenings if each.counts for day in each.matches])
     return TeamTable(scheme, teams, lines, evenings, calendar, places)
 
@@ -103,15 +104,12 @@ def team_evening_of(
     open as soon as there are results, so it does no harm if hidden ones are missing.
     """
     season = evening.season
-    scheme = scheme_of(season)
+    scheme, same = scheme_of(season), persons_of_members(season)
     if scheme.result == TeamResult.MATCH:
         rows = [place for line_up in line_ups for place in line_up.places.all()]
-        results = _by_matches(scheme, members, [evening], _places(members, rows))
-    elif counts_now(evening):
-        over = ages(list(evenings_of(season)))
-        results = _by_best(scheme, members, [evening], over, _persons(season))
+        results = _by_matches(scheme, members, [evening], _places(members, rows, same), same)
     else:
-        results = []
+        results = _by_best(scheme, members, [evening], ages(list(evenings_of(season))), same)
     return results[0] if results else TeamEvening(evening)
 
 
@@ -170,7 +168,7 @@ def _shared_places(evenings: Sequence[Evening], same: Mapping[str, str]) -> dict
         return {}
     event_of = {evening.pk: evening.event_id for evening in evenings}
     events = {event_of[evening] for evening, _team, _number in several}
-    tallies = _tallies_of(events, lambda player, _person: same.get(str(player), str(player)))
+    tallies = _tallies_of(events, same)
     shared: dict[tuple[UUID, str], str] = {}
     for (evening, team, number), own in several.items():
         seats = {
@@ -183,14 +181,12 @@ def _shared_places(evenings: Sequence[Evening], same: Mapping[str, str]) -> dict
     return shared
 
 
-def _tallies_of(
-    events: Collection[UUID], main: Callable[[UUID, UUID | None], str]
-) -> dict[UUID, list[tuple[str, Tally]]]:
-    """What each person has at each table of these events (four queries). main: see `_main_players`."""
+def _tallies_of(events: Collection[UUID], same: Mapping[str, str]) -> dict[UUID, list[tuple[str, Tally]]]:
+    """What each person has at each table of these events (four queries)."""
     entries = Entry.objects.filter(event__in=events, player__bot="")
     player_of = {
-        str(entry): (event, main(player, person))
-        for entry, event, player, person in entries.values_list("pk", "event", "player", "player__user")
+        str(entry): (event, same.get(str(player), str(player)))
+        for entry, event, player in entries.values_list("pk", "event", "player")
     }
     tallies: dict[UUID, list[tuple[str, Tally]]] = defaultdict(list)
     for tally in tallies_of_events(events):
@@ -201,11 +197,15 @@ def _tallies_of(
 
 
 def _by_matches(
-    scheme: TeamScheme, members: Sequence[TeamMember], evenings: Sequence[Evening], places: Places
+    scheme: TeamScheme,
+    members: Sequence[TeamMember],
+    evenings: Sequence[Evening],
+    places: Places,
+    same: Mapping[str, str],
 ) -> list[TeamEvening]:
     """Those of these evenings of a season with line-ups whose first series has begun (four queries)."""
     evenings = [evening for evening in evenings if evening.pk in places]
-    tallies = _tallies_of([evening.event_id for evening in evenings], _main_players(members))
+    tallies = _tallies_of([evening.event_id for evening in evenings], same)
     teams, results = _teams_in(members), []
     for evening in evenings:
         rules = match_rules_of(scheme, evening)
@@ -225,10 +225,8 @@ def _by_matches(
     return results
 
 
-def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace]) -> Places:
+def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace], same: Mapping[str, str]) -> Places:
     """The places of line-ups, which come with them. members: all of the teams."""
-    main = _main_players(members)
-    same = {str(row.member.player_id): main(row.member.player_id, _person_of(row)) for row in members}
     elsewhere = in_other_teams(members, same)
     row_of = {row.pk: row for row in members}
     places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
@@ -236,7 +234,8 @@ def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace]) -> Place
         row = row_of[place.member_id]
         if row.pk in elsewhere:
             continue
-        person = same[str(row.member.player_id)]
+        player = str(row.member.player_id)
+        person = same.get(player, player)
         own = places[place.line_up.evening_id].setdefault(str(row.team_id), [])
         # Two members of a line-up who are one person have one place.
         if all(other.number == place.number for other in own if other.person == person):
@@ -284,31 +283,6 @@ def _teams_in(members: Iterable[TeamMember], evening: Evening | None = None) -> 
     rows = [row for row in members if evening is None or row.can_play_on(evening)]
     rows.sort(key=lambda row: row.team.number)
     return list(dict.fromkeys(str(row.team_id) for row in rows))
-
-
-def _main_players(members: Sequence[TeamMember]) -> Callable[[UUID, UUID | None], str]:
-    """Who of these stands for a player of a person: who is not set aside, if one is in a team (no query)."""
-    own = {row.member.player_id for row in members if not row.member.set_aside}
-    main = {
-        person: row.member.player_id
-        for row in sorted(members, key=lambda row: not row.member.set_aside)
-        if (person := _person_of(row)) is not None
-    }
-
-    def stands_for(player: UUID, person: UUID | None) -> str:
-        return str(player if player in own or person is None else main.get(person, player))
-
-    return stands_for
-
-
-def _person_of(row: TeamMember) -> UUID | None:
-    user: UUID | None = row.member.player.user_id
-    return user
-
-
-def _persons(season: Season) -> dict[str, str]:
-    """The player who stands for each player of a member."""
-    return players_of_members(list(members_of(season)))
 
 
 def figures_of(table: TeamTable) -> dict[str, Any]:
