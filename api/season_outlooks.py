@@ -132,21 +132,21 @@ class SeasonWhatIf(SeasonItem):
                     "season": self.target.pk,
                     "tables": [
                         {
-                            "division": None if each.division is None else each.division.pk,
-                            "name": "" if each.division is None else each.division.name,
+                            "division": None if division is None else division.pk,
+                            "name": "" if division is None else division.name,
                             "rows": [
                                 {
                                     "place": line.place,
-                                    "place_before": each.places_before.get(line.person),
+                                    "place_before": before,
                                     "player": line.person,
                                     "name": names[line.person],
-                                    "score": each.score_of(line),
+                                    "score": figure(line.score),
                                     "attended": line.attended,
                                 }
-                                for line in each.lines
+                                for line, before in lines
                             ],
                         }
-                        for each in tables
+                        for division, lines in tables
                     ],
                 }
             )

@@ -161,10 +161,10 @@ def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
     others: list[Any] = []
     if form.is_bound and form.is_valid():
         try:
-            for each in finals.what_if(season, form.settings):
-                scores = numbers([line.score for line in each.lines])
-                before = [each.places_before.get(line.person) for line in each.lines]
-                others.append((each.division, list(zip(each.lines, scores, before, strict=True))))
+            for division, lines in finals.what_if(season, form.settings):
+                scores = numbers([line.score for line, _before in lines])
+                shown = zip(lines, scores, strict=True)
+                others.append((division, [(line, score, before) for (line, before), score in shown]))
         except (Conflict, Invalid) as refusal:
             form.add_error(None, refusal.detail)
     context = {"tables": others, "names": facts.names_of_members(season) if others else {}}

@@ -24,7 +24,7 @@ from tournaments.seasons.rules.scheme import ALL, DEALS, MEMBERS, POINTS, Scheme
 from tournaments.seasons.rules.table import Line, table
 from tournaments.seasons.verbs.checks import refuse_unless
 from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
-from tournaments.seasons.verbs.tables import TABLED, figure, groups_of, lock_with_events, write
+from tournaments.seasons.verbs.tables import TABLED, groups_of, lock_with_events, write
 from tournaments.seasons.verbs.worths import worths_of
 from tournaments.standings.rules.scoring import unit_of
 from tournaments.standings.verbs.adjustments import add_adjustment
@@ -185,23 +185,12 @@ def _players_in(facts: SeasonFacts, evening: Evening, persons: list[str]) -> lis
     return [by_member[person] for person in persons]
 
 
-@dataclass(frozen=True)
-class WhatIf:
-    """One table under another scheme. places_before: of each person in the present table."""
-
-    division: Division | None
-    lines: Sequence[Line]
-    places_before: Mapping[str, int | None]
-
-    def score_of(self, line: Line) -> int | float:
-        """The score of a line, rounded for people."""
-        return figure(line.score)
-
-
-def what_if(season: Season, scheme: Scheme | Mapping[str, Any]) -> list[WhatIf]:
+def what_if(
+    season: Season, scheme: Scheme | Mapping[str, Any]
+) -> list[tuple[Division | None, list[tuple[Line, int | None]]]]:
     """The tables of a season under another scheme, for the evenings that are over. Stores nothing.
 
-    All evenings are read anew, so it takes some queries for each. Raises Invalid with the codes of schemes
+    Each line comes with the place of the same person in the present table. All evenings are read anew, so it takes some queries for each. Raises Invalid with the codes of schemes
     (as `seasons.set_scheme`).
     """
     other = Scheme.read(scheme, "scheme")
@@ -211,9 +200,10 @@ def what_if(season: Season, scheme: Scheme | Mapping[str, Any]) -> list[WhatIf]:
     changed = read_facts(season, {pk: each.worth for pk, each in counted.items()}, evenings)
     tables = []
     for division in facts.tables:
-        before = table(facts.of(division), facts.scheme, trend=False)
+        now = table(facts.of(division), facts.scheme, trend=False)
+        before = {line.person: line.place for line in now}
         after = table(changed.of(division), other, trend=False)
-        tables.append(WhatIf(division, after, {line.person: line.place for line in before}))
+        tables.append((division, [(line, before.get(line.person)) for line in after]))
     return tables
 
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -59,17 +58,6 @@ from tournaments.seasons.verbs.worths import keep, worths_of
 
 TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
 """Seasons with a table. Before the start the scheme can change."""
-
-
-@dataclass(frozen=True)
-class Mover:
-    """A member whose place or score changed. None: they had no place before, or have none after."""
-
-    player: str
-    place_before: int | None
-    place_after: int | None
-    score_before: float | int | None
-    score_after: float | int | None
 
 
 def refresh(season_id: UUID | str) -> SeasonStanding | None:
@@ -167,7 +155,7 @@ def _store(season: Season, tables: list[dict[str, Any]], covers: dict[str, int])
         version=season.version,
         covers=covers,
         tables=tables,
-        moves=[asdict(mover) for mover in movers(before.tables if before else [], tables)],
+        moves=movers(before.tables if before else [], tables),
     )
     # Only the newest one needs its tables; the others say who moved.
     SeasonStanding.objects.filter(season=season, version__lt=season.version).exclude(tables=[]).update(
@@ -282,15 +270,25 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def movers(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]) -> list[Mover]:
+Move = dict[str, Any]
+"""A member (`player`) whose place or score changed: `place_before`, `place_after`, `score_before` and
+`score_after`. None: they had no place before, or have none after."""
+
+
+def movers(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]) -> list[Move]:
     """Who moved between two versions of the tables, in the order of `after`; who left comes last."""
     earlier, now = places_of(before), places_of(after)
     nowhere = (None, None)
-    return [
-        Mover(player, old[0], new[0], old[1], new[1])
-        for player in (*now, *(player for player in earlier if player not in now))
-        if (old := earlier.get(player, nowhere)) != (new := now.get(player, nowhere))
-    ]
+    moves = []
+    for player in dict.fromkeys((*now, *earlier)):
+        old, new = earlier.get(player, nowhere), now.get(player, nowhere)
+        if old != new:
+            was, becomes = dict(zip(BEFORE, old, strict=True)), dict(zip(AFTER, new, strict=True))
+            moves.append({"player": player, **was, **becomes})
+    return moves
+
+
+BEFORE, AFTER = ("place_before", "score_before"), ("place_after", "score_after")
 
 
 def places_of(tables: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int | None, float | int | None]]:
@@ -298,35 +296,19 @@ def places_of(tables: Iterable[Mapping[str, Any]]) -> dict[str, tuple[int | None
     return {line["player"]: (line["place"], line["score"]) for each in tables for line in each["lines"]}
 
 
-def moved_since(season: Season, version: int, until: int | None = None) -> list[Mover]:
-    """Who moved from this version of the season to another one (None: the newest), in no order.
+def moved_since(season: Season, version: int) -> list[Move]:
+    """Who moved from this version of the season to the newest one, in no order.
 
     Every version between them adds its moves. Whoever is where they were is left out.
     """
-    first: dict[str, Mover] = {}
-    last: dict[str, Mover] = {}
+    moved: dict[str, Move] = {}
     rows = SeasonStanding.objects.filter(season=season, version__gt=version).order_by("version")
-    if until is not None:
-        rows = rows.filter(version__lte=until)
     for moves in rows.values_list("moves", flat=True):
         for move in moves:
-            mover = Mover(**move)
-            first.setdefault(mover.player, mover)
-            last[mover.player] = mover
-    both = [
-        Mover(
-            player,
-            first[player].place_before,
-            mover.place_after,
-            first[player].score_before,
-            mover.score_after,
-        )
-        for player, mover in last.items()
-    ]
+            first = moved.get(move["player"], move)
+            moved[move["player"]] = {**move, **{name: first[name] for name in BEFORE}}
     return [
-        mover
-        for mover in both
-        if (mover.place_before, mover.score_before) != (mover.place_after, mover.score_after)
+        move for move in moved.values() if [move[name] for name in BEFORE] != [move[name] for name in AFTER]
     ]
 
 
