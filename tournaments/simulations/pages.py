@@ -20,10 +20,11 @@ from tournaments.core.forms import PageForm, column_field
 from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
-    attempt_form,
     members_form,
     members_page,
+    sent,
     show,
+    submit,
 )
 from tournaments.core.refusals import sentence
 from tournaments.events.access import event_for_director
@@ -187,19 +188,16 @@ def simulations(request: HttpRequest, slug: str) -> HttpResponse:
 def new_simulation(request: HttpRequest, slug: str) -> HttpResponse:
     """The form, filled in from an event (``?event=``) or an earlier simulation (``?again=``)."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
-    if request.method == "POST":
-        form = SimulationForm(request.POST)
-        if form.is_valid():
-            started = attempt_form(
-                form,
-                lambda: verbs.start_simulation(
-                    club, actor_of(request), spec_of(**form.values()), form.cleaned_data["title"]
-                ),
-            )
-            if started is not None:
-                return redirect("simulation", started.pk)
-    else:
-        form = SimulationForm(initial=_initial_values(request, club))
+    initial = {} if request.method == "POST" else _initial_values(request, club)
+    form = SimulationForm(sent(request), initial=initial)
+
+    def start() -> Simulation:
+        title = form.cleaned_data["title"]
+        return verbs.start_simulation(club, actor_of(request), spec_of(**form.values()), title)
+
+    started = submit(request, form, start)
+    if started is not None:
+        return redirect("simulation", started.pk)
     return show(
         request,
         "simulations/simulation_new.html",

@@ -12,7 +12,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -183,6 +183,27 @@ def attempt_form(form: PageForm, verb: Callable[[], Any], *, within: str = "") -
     except Conflict as refusal:
         form.add_error(None, refusal.detail)
     return None
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What a form has sent; None for a page that is only looked at."""
+    return request.POST if request.method == "POST" else None
+
+
+def submit(
+    request: HttpRequest,
+    form: PageForm,
+    verb: Callable[[], Any],
+    done: str | Callable[[Any], str] = "",
+) -> Any:
+    """Call a verb if a form was sent without errors. Return its result; None if nothing was done.
+
+    done: what the next page says, maybe of the result.
+    """
+    result = attempt_form(form, verb) if form.is_bound and form.is_valid() else None
+    if result is not None and done:
+        messages.success(request, done(result) if callable(done) else done)
+    return result
 
 
 def show(

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
+from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, sent, show, submit
 from tournaments.seasons import access
 from tournaments.seasons.forms.members import AddEveningsForm, EveningForm, division_rows
 from tournaments.seasons.forms.seasons import by_day, events_to_offer
@@ -48,27 +48,20 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
         for event in events_to_offer(club, known)
         if event.rules.get("preset") == season.league.preset
     ]
-    form = AddEveningsForm(
-        offered, request.POST if request.method == "POST" else None, as_director=as_director
-    )
-    if request.method == "POST" and form.is_valid():
-        chosen = set(form.cleaned_data["events"])
-        refs = [event.pk for event in by_day([event for event in offered if str(event.pk) in chosen])]
+    form = AddEveningsForm(offered, sent(request), as_director=as_director)
+
+    def add() -> list[Evening]:
+        chosen = [event for event in offered if str(event.pk) in form.cleaned_data["events"]]
+        events = [event_to_enter(actor, season.league, event.pk) for event in by_day(chosen)]
         kind = form.cleaned_data.get("kind") or EveningKind.COUNTING
+        return evenings.add_evenings(season, actor, events, kind=kind)
 
-        def add() -> list[Evening]:
-            events = [event_to_enter(actor, season.league, ref) for ref in refs]
-            return evenings.add_evenings(season, actor, events, kind=kind)
+    def done(added: list[Evening]) -> str:
+        text = ngettext("%(count)d evening is added.", "%(count)d evenings are added.", len(added))
+        return text % {"count": len(added)}
 
-        added = attempt_form(form, add)
-        if added is not None:
-            count = len(added)
-            messages.success(
-                request,
-                ngettext("%(count)d evening is added.", "%(count)d evenings are added.", count)
-                % {"count": count},
-            )
-            return redirect("manage_evenings", season.ref)
+    if submit(request, form, add, done) is not None:
+        return redirect("manage_evenings", season.ref)
     divisions = list(Division.objects.filter(season=season))
     may_know = shows(request)
     line_ups = line_ups_there(listed)
@@ -176,7 +169,7 @@ def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The divisions, the highest first, and how many go up and down."""
     season = access.season_for_director(actor_of(request), season_ref)
     present = list(Division.objects.filter(season=season))
-    rows = division_rows(present, request.POST if request.method == "POST" else None)
+    rows = division_rows(present, sent(request))
     if request.method == "POST" and all(row.is_valid() for row in rows):
         wanted = [
             {

@@ -16,14 +16,14 @@ from tournaments.clubs.models import Club, Player
 from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.forms import guarded
 from tournaments.core.pages.acts import Act
-from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, show
+from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, sent, show, submit
 from tournaments.core.refusals import RefusedLine
 from tournaments.core.rules.lists import known_names
 from tournaments.events.forms.people import PeopleForm
 from tournaments.events.pages.entries import ask_columns, report_refused
 from tournaments.seasons import access
 from tournaments.seasons.forms.members import AddMembersForm, CreditForm, MemberForm
-from tournaments.seasons.models import Absence, Division, Evening, MemberStatus, SeasonMember
+from tournaments.seasons.models import Absence, Credit, Division, Evening, MemberStatus, SeasonMember
 from tournaments.seasons.pages.frame import season_frame, title_for
 from tournaments.seasons.rules.counting import EXCUSED, REASONS
 from tournaments.seasons.rules.exact import points
@@ -55,11 +55,11 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     if not as_director:
         own = {club.pk for club in clubs}
         listed = [member for member in listed if member.player.club_id in own]
-    sent = request.POST if request.method == "POST" else None
+    given = request.POST
     many = PeopleForm()
-    if sent is not None and (sent.get("names", "").strip() or "file" in request.FILES):
-        many = PeopleForm(sent, request.FILES, known=names_in(clubs))
-    form = AddMembersForm(offered, divisions, sent, as_director=as_director, in_a_list=many.is_bound)
+    if given.get("names", "").strip() or "file" in request.FILES:
+        many = PeopleForm(given, request.FILES, known=names_in(clubs))
+    form = AddMembersForm(offered, divisions, sent(request), as_director=as_director, in_a_list=many.is_bound)
     if form.is_bound and form.is_valid() and (not many.is_bound or many.read() is not None):
 
         @transaction.atomic
@@ -113,12 +113,10 @@ def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
     member = fetch(actor_of(request), member_id)
     season = member.season
     divisions = list(Division.objects.filter(season=season))
-    form = guarded(MemberForm.of(member, divisions, request.POST if request.method == "POST" else None))
-    if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: members.edit_member(member, actor_of(request), **form.values()))
-        if changed is not None:
-            messages.success(request, _("%(name)s is changed.") % {"name": member.player.name})
-            return redirect("season_members", season.ref)
+    form = guarded(MemberForm.of(member, divisions, sent(request)))
+    done = _("%(name)s is changed.") % {"name": member.player.name}
+    if submit(request, form, lambda: members.edit_member(member, actor_of(request), **form.values()), done):
+        return redirect("season_members", season.ref)
     return show(
         request,
         "seasons/member.html",
@@ -178,14 +176,13 @@ def _was_missing(member: SeasonMember, evening: Evening, there: Collection[str |
 def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Points that directors gave or took, with reasons. Cancelled ones stay in the list."""
     season = access.season_for_director(actor_of(request), season_ref)
-    form = CreditForm(list(members_by_name(season)), request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        given = attempt_form(
-            form, lambda: members.give_credit(season, actor_of(request), **form.cleaned_data)
-        )
-        if given is not None:
-            messages.success(request, _("The credit is given."))
-            return redirect("season_credits", season.ref)
+    form = CreditForm(list(members_by_name(season)), sent(request))
+
+    def give() -> Credit:
+        return members.give_credit(season, actor_of(request), **form.cleaned_data)
+
+    if submit(request, form, give, _("The credit is given.")):
+        return redirect("season_credits", season.ref)
     frame = season_frame(request, season, "manage", "credits")
     listed = list(members.credits_of(season).select_related("member__player"))
     return show(

@@ -21,11 +21,12 @@ from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
-    attempt_form,
     members_act,
     members_form,
     members_page,
+    sent,
     show,
+    submit,
 )
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.names import sort_key
@@ -49,24 +50,20 @@ from tournaments.seasons.words import MOVES, title_of
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season in two minutes: its name, which evenings, points, the best how many. It can start at once."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
-    form = NewSeasonForm(club, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        starts = "start" in request.POST
+    form = NewSeasonForm(club, sent(request))
+    starts = "start" in request.POST
 
-        @transaction.atomic
-        def create() -> Season:
-            made = seasons.create_season(club, actor_of(request), **form.values())
-            return seasons.start_season(made, actor_of(request)) if starts else made
+    @transaction.atomic
+    def create() -> Season:
+        made = seasons.create_season(club, actor_of(request), **form.values())
+        return seasons.start_season(made, actor_of(request)) if starts else made
 
-        made = attempt_form(form, create)
-        if made is not None:
-            done = (
-                _("%(season)s is running. Whoever plays one of its evenings is in the table.")
-                if starts
-                else _("%(season)s is a draft. Only the members of the club see it.")
-            )
-            messages.success(request, done % {"season": made.name})
-            return redirect("season" if starts else "manage_season", made.ref)
+    done = _("%(season)s is a draft. Only the members of the club see it.")
+    if starts:
+        done = _("%(season)s is running. Whoever plays one of its evenings is in the table.")
+    made = submit(request, form, create, lambda made: done % {"season": made.name})
+    if made is not None:
+        return redirect("season" if starts else "manage_season", made.ref)
     context = club_frame(request, club, "seasons")
     return show(request, "seasons/new.html", context, form=form)
 
@@ -107,25 +104,22 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
 def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The name, who can see it, who becomes a member, and until the start all switches."""
     season = season_for_director(actor_of(request), season_ref)
-    sent = request.POST if request.method == "POST" else None
+    given = request.POST
     now = {"name": season.name, "visibility": season.visibility, "enrols": season.enrols}
-    form = guarded(SeasonForm(sent if sent and "name" in sent else None, initial=now))
-    changed_scheme = sent if sent and "worth" in sent else None
-    switches = guarded(SchemeForm(changed_scheme, now=season.switches))
-    if form.is_bound and form.is_valid():
-        changed = attempt_form(
-            form, lambda: seasons.edit_season(season, actor_of(request), **form.cleaned_data)
-        )
-        if changed is not None:
-            messages.success(request, _("The changes are saved."))
-            return redirect("season_settings", changed.ref)
-    if switches.is_bound and switches.is_valid():
-        done = attempt_form(
-            switches, lambda: seasons.set_scheme(season, actor_of(request), switches.settings)
-        )
-        if done is not None:
-            messages.success(request, _("The rules of the season are saved."))
-            return redirect("manage_season", season.ref)
+    form = guarded(SeasonForm(given if "name" in given else None, initial=now))
+    switches = guarded(SchemeForm(given if "worth" in given else None, now=season.switches))
+
+    def edit() -> Season:
+        return seasons.edit_season(season, actor_of(request), **form.cleaned_data)
+
+    def set_scheme() -> Season:
+        return seasons.set_scheme(season, actor_of(request), switches.settings)
+
+    changed = submit(request, form, edit, _("The changes are saved."))
+    if changed is not None:
+        return redirect("season_settings", changed.ref)
+    if submit(request, switches, set_scheme, _("The rules of the season are saved.")) is not None:
+        return redirect("manage_season", season.ref)
     shown = switches if switches.is_bound else form
     return show(
         request,
@@ -194,23 +188,23 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     members = list(facts.members_by_name(season))
     clubs = clubs_to_enter(actor_of(request), season.league)
     newcomers = who_can_join(clubs, {member.player_id for member in members})
-    sent = request.POST
+    given = request.POST
     choices: dict[str, Any] = {
-        "leaving": sent.getlist("leaving"),
-        "newcomers": sent.getlist("newcomers"),
-        "winners": [str(winner) for key, winner in sent.items() if key.startswith("pair-") and winner],
+        "leaving": given.getlist("leaving"),
+        "newcomers": given.getlist("newcomers"),
+        "winners": [str(winner) for key, winner in given.items() if key.startswith("pair-") and winner],
     }
     preview: dict[str, Any] = {}
     refusal = ""
     if request.method == "POST":
         try:
-            if "finish" in sent:
+            if "finish" in given:
                 following = ending.end_season(
                     season,
                     actor_of(request),
                     **choices,
-                    next_name=sent.get("next_name", "").strip()[:200],
-                    seen=sent.get("seen", "")[:64],
+                    next_name=given.get("next_name", "").strip()[:200],
+                    seen=given.get("seen", "")[:64],
                 )
                 messages.success(
                     request,
@@ -233,7 +227,7 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         "refusal": refusal,
         "planned": season.scheme["planned"] or 0,
         "played": over.count(),
-        "next_name": sent.get("next_name", "") or numbered_on(season.name),
+        "next_name": given.get("next_name", "") or numbered_on(season.name),
     }
     frame = season_frame(request, season, "manage", "end")
     return show(request, "seasons/end.html", frame | context, status=422 if refusal else 200)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.pages.frame import member_refs, person_ref
 from tournaments.core.numbers import counted_as, number, numbers
-from tournaments.core.pages.common import actor_of, members_form, page, rows_file, show
+from tournaments.core.pages.common import actor_of, members_form, page, rows_file, sent, show
 from tournaments.core.rules.names import search_key
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.events.pages.kept import NUMBER, kept
@@ -157,7 +157,7 @@ def _distinct(names: Sequence[str]) -> list[str]:
 def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Choose a scheme; then see the table that it would make."""
     season = season_for_director(actor_of(request), season_ref)
-    form = SchemeForm(request.POST if request.method == "POST" else None, now=season.switches)
+    form = SchemeForm(sent(request), now=season.switches)
     others: list[Any] = []
     if form.is_bound and form.is_valid():
         try:

@@ -190,8 +190,8 @@ def what_if(
 ) -> list[tuple[Division | None, list[tuple[Line, int | None]]]]:
     """The tables of a season under another scheme, for the evenings that are over. Stores nothing.
 
-    Each line comes with the place of the same person in the present table. All evenings are read anew, so it takes some queries for each. Raises Invalid with the codes of schemes
-    (as `seasons.set_scheme`).
+    Each line comes with the place of the same person in the present table. All evenings are read anew, so it
+    takes some queries for each. Raises Invalid with the codes of schemes (as `seasons.set_scheme`).
     """
     other = Scheme.read(scheme, "scheme")
     facts = read_facts(season)

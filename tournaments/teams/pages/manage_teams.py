@@ -18,10 +18,11 @@ from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
-    attempt_form,
     members_act,
     members_form,
+    sent,
     show,
+    submit,
 )
 from tournaments.core.refusals import sentence
 from tournaments.seasons.access import (
@@ -36,6 +37,7 @@ from tournaments.seasons.pages.frame import season_frame
 from tournaments.seasons.verbs.facts import members_by_name
 from tournaments.teams.access import team_for_director, team_member_for_director
 from tournaments.teams.forms import ClubAddressForm, LeagueForm, TeamForm, TeamMembersForm, TeamSchemeForm
+from tournaments.teams.models import Team
 from tournaments.teams.verbs import leagues, teams
 from tournaments.teams.verbs.checks import scheme_of
 from tournaments.teams.verbs.leagues import why_no_match_day
@@ -46,20 +48,18 @@ from tournaments.teams.verbs.line_ups import reveal_line_ups
 def league_clubs(request: HttpRequest, league_id: str) -> HttpResponse:
     """The name of a league and the clubs in it. A club is asked by its address."""
     league = league_for_director(actor_of(request), league_id)
-    sent = request.POST if request.method == "POST" else None
-    name_form = guarded(LeagueForm(sent if sent and "name" in sent else None, initial={"name": league.name}))
-    form = ClubAddressForm(sent if sent and "club" in sent else None)
-    if name_form.is_bound and name_form.is_valid():
-        name = name_form.cleaned_data["name"]
-        if attempt_form(name_form, lambda: leagues.rename_league(league, actor_of(request), name)):
-            return redirect("league_clubs", league.pk)
-    if form.is_bound and form.is_valid():
+    given = request.POST
+    name_form = guarded(LeagueForm(given if "name" in given else None, initial={"name": league.name}))
+    form = ClubAddressForm(given if "club" in given else None)
 
-        def ask() -> object:
-            return leagues.ask_club(league, actor_of(request), club_for_viewer(form.slug))
+    def rename() -> object:
+        return leagues.rename_league(league, actor_of(request), name_form.cleaned_data["name"])
 
-        if attempt_form(form, ask) is not None:
-            return redirect("league_clubs", league.pk)
+    def ask() -> object:
+        return leagues.ask_club(league, actor_of(request), club_for_viewer(form.slug))
+
+    if submit(request, name_form, rename) or submit(request, form, ask):
+        return redirect("league_clubs", league.pk)
     shown = name_form if name_form.is_bound else form
     return show(
         request,
@@ -92,14 +92,17 @@ SCHEME = ("result", "best", "size", "least", "substitutions")
 def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
     """All teams, a form for a new one, and how teams count."""
     season = season_for_director(actor_of(request), season_ref)
-    form = TeamForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        made = attempt_form(form, lambda: teams.make_team(season, actor_of(request), **form.cleaned_data))
-        if made is not None:
-            messages.success(request, _("%(team)s is made. Say who is in it.") % {"team": made.name})
-            if (refused := why_no_match_day(season)) is not None:
-                messages.warning(request, sentence(refused))
-            return redirect("manage_team", made.pk)
+    form = TeamForm(sent(request))
+
+    def make() -> Team:
+        return teams.make_team(season, actor_of(request), **form.cleaned_data)
+
+    done = _("%(team)s is made. Say who is in it.")
+    made = submit(request, form, make, lambda made: done % {"team": made.name})
+    if made is not None:
+        if (refused := why_no_match_day(season)) is not None:
+            messages.warning(request, sentence(refused))
+        return redirect("manage_team", made.pk)
     scheme_form = guarded(TeamSchemeForm(initial=_scheme(season)))
     return _show_teams(request, season, form, scheme_form)
 
@@ -108,13 +111,13 @@ def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
 def set_team_scheme(request: HttpRequest, season_ref: str) -> HttpResponse:
     """How teams count."""
     season = season_for_director(actor_of(request), season_ref)
-    data = request.POST if request.method == "POST" else None
-    form = guarded(TeamSchemeForm(data, initial=_scheme(season)))
-    if request.method == "POST" and form.is_valid():
-        settings = form.cleaned_data
-        if attempt_form(form, lambda: teams.set_team_scheme(season, actor_of(request), **settings)):
-            messages.success(request, _("It is saved how teams count."))
-            return redirect("manage_teams", season.ref)
+    form = guarded(TeamSchemeForm(sent(request), initial=_scheme(season)))
+
+    def set_scheme() -> object:
+        return teams.set_team_scheme(season, actor_of(request), **form.cleaned_data)
+
+    if submit(request, form, set_scheme, _("It is saved how teams count.")):
+        return redirect("manage_teams", season.ref)
     return _show_teams(request, season, TeamForm(), form)
 
 
@@ -123,13 +126,15 @@ def manage_team(request: HttpRequest, team_id: str) -> HttpResponse:
     """One team: its members and names."""
     team = team_for_director(actor_of(request), team_id)
     names = {"name": team.name, "short_name": team.short_name}
-    form = guarded(TeamForm(request.POST if request.method == "POST" else None, initial=names))
-    if request.method == "POST" and form.is_valid():
+    form = guarded(TeamForm(sent(request), initial=names))
+
+    def edit() -> Team:
         settings = {name: value for name, value in form.cleaned_data.items() if value}
-        if attempt_form(form, lambda: teams.edit_team(team, actor_of(request), **settings)):
-            name = settings.get("name", team.name)
-            messages.success(request, _("%(team)s is changed.") % {"team": name})
-            return redirect("manage_team", team.pk)
+        return teams.edit_team(team, actor_of(request), **settings)
+
+    done = _("%(team)s is changed.")
+    if submit(request, form, edit, lambda changed: done % {"team": changed.name}):
+        return redirect("manage_team", team.pk)
     return show(
         request,
         "teams/manage_team.html",
