@@ -40,6 +40,7 @@ from tournaments.models import (
 from tournaments.play.verbs import corrections
 from tournaments.programs.fsck.run import run as check
 from tournaments.programs.webhooks import webhooks
+from tournaments.seasons.forms.seasons import events_to_offer
 from tournaments.seasons.verbs import seasons
 from tournaments.standings.verbs.adjustments import add_adjustment
 
@@ -96,7 +97,7 @@ def test_it_counts_nowhere_and_the_club_hears_nothing_of_it() -> None:
     work()
     assert rehearsal not in events_to_show(club, is_member=True)
     assert rehearsal not in dated_events(club)
-    assert rehearsal not in seasons.events_to_count(club, "pagat")
+    assert rehearsal not in events_to_offer(club)
     assert players_of(club).count() == roster
     assert WebhookDelivery.objects.count() == before
     assert not Rating.objects.exists()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import actor_of, make_club, make_event, make_member, make_user, owner_of, refusal, work
+from tests.builders import actor_of, make_club, make_member, make_user, owner_of, refusal, work
 from tests.tournaments.seasons import a_club, played, started
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import NotAllowed, NotFound
@@ -127,6 +127,4 @@ def test_the_seasons_of_a_club_are_listed_for_whom_they_are(season: Season) -> N
     assert list(seasons.seasons_to_show(club, is_member=False)) == []
     seasons.edit_season(season, owner_of(club), visibility="public")
     assert list(seasons.seasons_to_show(guest, is_member=False)) == [season]
-    event = make_event(club)
-    assert event in seasons.events_to_count(club, "pagat", without=["nothing"])
     assert list(seasons.seasons_of_event(season.evenings.get(number=2).event)) == [season]

@@ -13,10 +13,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.clubs.access import RoleTooLow, by_id, may_direct, need_role, not_found
 from tournaments.clubs.models import Club, Player, Role
-from tournaments.clubs.rules import PlayerUnknown
 from tournaments.core.actors import Actor
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import Invalid, NotFound, gettext_noop
 from tournaments.events.access import KeyIsLimited, event_for_viewer
 from tournaments.events.models.events import Event
@@ -24,6 +22,7 @@ from tournaments.seasons.access import is_of_a_guest, may_see_season
 from tournaments.seasons.models import Evening, League, LeagueClub, Season, SeasonStatus
 from tournaments.seasons.verbs.checks import consent_of
 from tournaments.seasons.verbs.facts import evenings_of
+from tournaments.seasons.verbs.members import people_to_enter
 from tournaments.teams.models import LineUp, Team, TeamMember
 from tournaments.teams.verbs.showing import line_ups_for, places_in_teams
 from tournaments.teams.verbs.teams import with_members
@@ -76,15 +75,10 @@ def players_to_enter(actor: Actor, league: League, refs: Sequence[object]) -> li
 
     Raises Invalid `player_unknown`, `club_not_in_league`; NotAllowed `role_too_low`.
     """
-    keys = [parse_id(ref) for ref in refs]
-    people = Player.objects.filter(bot="", anonymised_at=None, removed_at=None).select_related("club")
-    known = {player.pk: player for player in people.filter(pk__in=[key for key in keys if key])}
-    for key, ref in zip(keys, refs, strict=True):
-        if key not in known:
-            raise PlayerUnknown(id=str(ref)[:100], field="players")
-    for club in {player.club_id: player.club for player in known.values()}.values():
+    people = people_to_enter(refs)
+    for club in {player.club_id: player.club for player in people}.values():
         _need_part(actor, league, club)
-    return [known[key] for key in keys if key]
+    return people
 
 
 def _need_part(actor: Actor, league: League, club: Club) -> None:

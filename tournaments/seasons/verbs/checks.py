@@ -55,12 +55,6 @@ class SeasonFinished(Conflict):
     sentence = gettext_noop("%(season)s is finished. Reopen it first.")
 
 
-def refuse_finished(season: Season) -> None:
-    """Raise Conflict `season_finished` for a season that is over."""
-    if season.is_over:
-        raise SeasonFinished(season=season.name)
-
-
 @lock.register(Evening)
 def lock_evening(evening: Evening) -> Evening:
     """Return the evening with its event, read again, and its season, locked.
@@ -90,7 +84,8 @@ class SeasonInOtherStatus(Conflict):
 def lock_unfinished(season: Season | UUID) -> Season:
     """The season, locked. Raises Conflict `season_finished` if it is over."""
     season = lock_season(season)
-    refuse_finished(season)
+    if season.is_over:
+        raise SeasonFinished(season=season.name)
     return season
 
 

@@ -79,7 +79,7 @@ def add_members(
     present = list(members_of(season))
     if len(present) + len(players) > MOST_MEMBERS:
         raise SeasonMembersTooMany(most=MOST_MEMBERS, field="players")
-    people = _people(players)
+    people = people_to_enter(players)
     last = max((member.position for member in present), default=0)
     taken = {member.player_id for member in present}
     persons = persons_of_players([*taken, *(each.pk for each in people)])
@@ -309,8 +309,8 @@ def credits_of(season: Season) -> QuerySet[Credit]:
     )
 
 
-def _people(refs: Sequence[Player | str]) -> list[Player]:
-    """The people with these rows or ids, in this order."""
+def people_to_enter(refs: Sequence[object]) -> list[Player]:
+    """The people with these rows or ids, in this order. Raises Invalid `player_unknown`."""
     keys = [parse_id(getattr(ref, "pk", ref)) for ref in refs]
     rows = Player.objects.filter(bot="", anonymised_at=None, removed_at=None).select_related("club")
     found = rows.in_bulk([key for key in keys if key is not None])

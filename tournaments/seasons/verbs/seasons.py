@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +14,6 @@ from tournaments.clubs.models import Club, Player
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock_event, lock_season, log
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import unused_slug
 from tournaments.events.models.events import Event
@@ -302,13 +301,6 @@ def public_season_of_event(event: Event) -> Season | None:
     """The newest public season with a table in which an event counts; None if there is none (one query)."""
     seasons = seasons_of_event(event).filter(visibility=Visibility.PUBLIC, status__in=TABLED)
     return seasons.order_by("-started_at", "-pk").first()
-
-
-def events_to_count(club: Club, preset: str, without: Collection[str] = ()) -> QuerySet[Event]:
-    """The events of a club with these rules, for the choice of evenings, by day."""
-    events = Event.objects.filter(club=club, rules__preset=preset, rehearsal_of=None)
-    keys = [key for ref in without if (key := parse_id(ref))]
-    return events.exclude(pk__in=keys).order_by("starts_on", "created_at")
 
 
 def _league_for(club: Club, actor: Actor, name: str, events: Sequence[Event]) -> League:

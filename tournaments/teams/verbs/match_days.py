@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
 from tournaments.core.models.choices import StageFormat
@@ -97,16 +96,16 @@ def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str])
     rows = _rows(event)
     if not rows:
         return None
-    first = rows[0]
-    rows = [row for row in rows if row["line_up__evening"] == first["line_up__evening"]]
+    first = rows[0].line_up
+    rows = [row for row in rows if row.line_up.evening_id == first.evening_id]
     entry_of, bots = _entries(event)
-    rules = MatchRules(
-        first["line_up__team__season__team_scheme__size"], first["line_up__team__season__team_scheme__least"]
-    )
+    scheme = first.team.season.team_scheme
+    rules = MatchRules(scheme.size, scheme.least)
     places: dict[UUID, list[Place]] = {}
     for row in rows:
-        person = _person(row, "member__member__player")
-        places.setdefault(row["line_up__team"], []).append(Place(row["number"], person, row["from_series"]))
+        player = row.member.member.player  # their person may have several players
+        place = Place(row.number, str(player.user_id or player.pk), row.from_series)
+        places.setdefault(row.line_up.team_id, []).append(place)
     line_ups: dict[UUID, LineUp] = {}
     takes_over: dict[str, str] = {}
     seated: set[str] = set()
@@ -125,9 +124,9 @@ def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str])
             if (other := entry_of.get(before.get(place, person), entry)) != entry:
                 takes_over[other] = entry
         line_ups[team] = LineUp(str(team), tuple(people))
-    is_open = any(row["line_up__revealed_at"] or row["line_up__evening__over_at"] for row in rows)
+    is_open = any(row.line_up.revealed_at or row.line_up.evening.over_at for row in rows)
     return MatchDay(
-        season=first["line_up__team__season"],
+        season=first.team.season_id,
         number=number,
         size=rules.size,
         is_open=is_open or Round.objects.filter(event=event, status__in=COUNTED).exists(),
@@ -163,36 +162,22 @@ def refuse_unready(day: MatchDay) -> None:
         raise LineUpsAbsent(series=day.number)
 
 
-def _rows(event: Event) -> list[Mapping[str, Any]]:
+def _rows(event: Event) -> list[LineUpPlace]:
     places = LineUpPlace.objects.filter(
         line_up__evening__event=event, line_up__team__season__team_scheme__result=TeamResult.MATCH
     )
     return list(
-        places.order_by(
+        places.select_related(
+            "line_up__evening", "line_up__team__season__team_scheme", "member__member__player"
+        ).order_by(
             "line_up__evening__added_at", "line_up__evening", "line_up__team__number", "number", "from_series"
-        ).values(
-            "number",
-            "from_series",
-            "line_up__team",
-            "line_up__team__season",
-            "line_up__team__season__team_scheme__size",
-            "line_up__team__season__team_scheme__least",
-            "line_up__evening",
-            "line_up__evening__over_at",
-            "line_up__revealed_at",
-            "member__member__player",
-            "member__member__player__user",
         )
     )
 
 
 def _entries(event: Event) -> tuple[dict[str, str], frozenset[str]]:
     """The entry of each person in the event, and the entries of bots."""
-    rows = Entry.objects.filter(event=event).values("pk", "player", "player__bot", "player__user")
-    people = {_person(row, "player"): str(row["pk"]) for row in rows if not row["player__bot"]}
-    return people, frozenset(str(row["pk"]) for row in rows if row["player__bot"])
-
-
-def _person(row: Mapping[str, Any], player: str) -> str:
-    """The id of a player's person: of their account, which may have several players, or of the player."""
-    return str(row[f"{player}__user"] or row[player])
+    entries = Entry.objects.filter(event=event)
+    rows = list(entries.values_list("pk", "player", "player__bot", "player__user"))
+    people = {str(user or player): str(pk) for pk, player, bot, user in rows if not bot}
+    return people, frozenset(str(pk) for pk, _player, bot, _user in rows if bot)
