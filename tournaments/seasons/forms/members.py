@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -61,18 +62,9 @@ class EveningForm(PageForm):
     @classmethod
     def of(cls, evening: Evening, divisions: Sequence[Division], data: Any = None) -> EveningForm:
         """The form of an evening."""
-        form = cls(
-            data,
-            auto_id=f"id_{evening.pk}_%s",
-            initial={
-                "number": evening.number,
-                "kind": evening.kind,
-                "weight": evening.weight.normalize(),
-                "counts": evening.counts,
-                "stage": evening.stage,
-                "division": str(evening.division_id or ""),
-            },
-        )
+        now = model_to_dict(evening, fields=cls.base_fields)
+        now |= {"weight": evening.weight.normalize(), "division": str(evening.division_id or "")}
+        form = cls(data, auto_id=f"id_{evening.pk}_%s", initial=now)
         if divisions:
             everybody = ("", gettext("all divisions"))
             form.fields["division"].choices = [everybody, *division_choices(divisions)]  # type: ignore[attr-defined]
@@ -107,10 +99,9 @@ def division_rows(divisions: Sequence[Division], data: Any = None) -> list[Divis
         count = min(int(data["rows"]), 60)
     rows = []
     for index in range(count):
-        initial: dict[str, Any] = {}
+        initial = {}
         if index < len(divisions):
-            row = divisions[index]
-            initial = {name: getattr(row, name) for name in ("name", "size", "up", "down", "play_off")}
+            initial = model_to_dict(divisions[index], fields=DivisionRow.base_fields)
         rows.append(guarded(DivisionRow(data, prefix=f"row{index}", initial=initial)))
     return rows
 
@@ -196,16 +187,10 @@ class MemberForm(PageForm):
     @classmethod
     def of(cls, member: SeasonMember, divisions: Sequence[Division], data: Any = None) -> MemberForm:
         """The form of a member."""
+        now = model_to_dict(member, fields=cls.base_fields)
         form = cls(
             data,
-            initial={
-                "status": member.status,
-                "division": str(member.division_id or ""),
-                "joined": member.joined,
-                "left": member.left,
-                "start": written(member.start),
-                "position": member.position,
-            },
+            initial=now | {"start": written(member.start), "division": str(member.division_id or "")},
         )
         if divisions:
             form.fields["division"].choices = [("", "\N{EN DASH}"), *division_choices(divisions)]  # type: ignore[attr-defined]

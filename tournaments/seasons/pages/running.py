@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
+from django.forms.models import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -105,7 +106,7 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The name, who can see it, who becomes a member, and until the start all switches."""
     season = season_for_director(actor_of(request), season_ref)
     given = request.POST
-    now = {"name": season.name, "visibility": season.visibility, "enrols": season.enrols}
+    now = model_to_dict(season, fields=SeasonForm.base_fields)
     form = guarded(SeasonForm(given if "name" in given else None, initial=now))
     switches = guarded(SchemeForm(given if "worth" in given else None, now=season.switches))
 

@@ -18,7 +18,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
 
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.units import half_of
@@ -31,7 +30,6 @@ from tournaments.seasons.rules.table import Line
 UP, DOWN, STAYS, LEAVES, NEW = "up", "down", "stays", "leaves", "new"
 SLIDES_UP, SPARED = "slides_up", "spared"
 WON, LOST = "play_off_won", "play_off_lost"
-REASONS: Final = (UP, DOWN, STAYS, LEAVES, NEW, SLIDES_UP, SPARED, WON, LOST)
 """Why somebody is where they are: `slides_up` and `spared` because others leave."""
 
 
@@ -80,11 +78,6 @@ class SeasonEnd:
     moves: tuple[Move, ...]
     divisions: Mapping[str, tuple[str, ...]]
     pairs: tuple[Pair, ...] = ()
-
-    @property
-    def open(self) -> tuple[Pair, ...]:
-        """The play-offs without a winner."""
-        return tuple(pair for pair in self.pairs if not pair.winner)
 
 
 class DivisionUpFromTop(Invalid):

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from tournaments.seasons.rules import scheme as switches
 from tournaments.seasons.rules.exact import half_up, root, sum_of_roots, thousandths
@@ -26,7 +26,6 @@ from tournaments.seasons.rules.scheme import Scheme
 from tournaments.standings.rules.scoring import Tally, add_up, rows, unit_of
 
 COUNTING, FINAL, FRIENDLY = "counting", "final", "friendly"
-KINDS: Final = (COUNTING, FINAL, FRIENDLY)
 """What an evening is for: the table, the final (it makes places, not the table), or nothing."""
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Max
-from django.http import HttpRequest, HttpResponse
+from django.forms.models import model_to_dict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -84,10 +85,6 @@ def leave_league(request: HttpRequest, part_id: str) -> HttpResponse:
     return redirect("club_seasons", part.club.slug) if is_own else redirect("league_clubs", part.league_id)
 
 
-SCHEME = ("result", "best", "size", "least", "substitutions")
-"""What the form of the scheme changes."""
-
-
 @members_form
 def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
     """All teams, a form for a new one, and how teams count."""
@@ -103,7 +100,7 @@ def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
         if (refused := why_no_match_day(season)) is not None:
             messages.warning(request, sentence(refused))
         return redirect("manage_team", made.pk)
-    scheme_form = guarded(TeamSchemeForm(initial=_scheme(season)))
+    scheme_form = _scheme_form(season)
     return _show_teams(request, season, form, scheme_form)
 
 
@@ -111,7 +108,7 @@ def manage_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
 def set_team_scheme(request: HttpRequest, season_ref: str) -> HttpResponse:
     """How teams count."""
     season = season_for_director(actor_of(request), season_ref)
-    form = guarded(TeamSchemeForm(sent(request), initial=_scheme(season)))
+    form = _scheme_form(season, sent(request))
 
     def set_scheme() -> object:
         return teams.set_team_scheme(season, actor_of(request), **form.cleaned_data)
@@ -125,8 +122,7 @@ def set_team_scheme(request: HttpRequest, season_ref: str) -> HttpResponse:
 def manage_team(request: HttpRequest, team_id: str) -> HttpResponse:
     """One team: its members and names."""
     team = team_for_director(actor_of(request), team_id)
-    names = {"name": team.name, "short_name": team.short_name}
-    form = guarded(TeamForm(sent(request), initial=names))
+    form = guarded(TeamForm(sent(request), initial=model_to_dict(team, fields=TeamForm.base_fields)))
 
     def edit() -> Team:
         settings = {name: value for name, value in form.cleaned_data.items() if value}
@@ -209,9 +205,10 @@ def _show_teams(request: HttpRequest, season: Season, form: TeamForm, scheme: Te
     )
 
 
-def _scheme(season: Season) -> dict[str, object]:
-    scheme = scheme_of(season)
-    return {name: getattr(scheme, name) for name in SCHEME}
+def _scheme_form(season: Season, data: QueryDict | None = None) -> TeamSchemeForm:
+    """How the teams of a season count."""
+    now = model_to_dict(scheme_of(season), fields=TeamSchemeForm.base_fields)
+    return guarded(TeamSchemeForm(data, initial=now))
 
 
 def _without_team(season: Season) -> list[SeasonMember]:
