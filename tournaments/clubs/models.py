@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.models.choices import Pack
-from tournaments.core.models.columns import KeyOfName, Named, new_id
+from tournaments.core.models.columns import Keyed, KeyOfName, Named, new_id
 from tournaments.core.rules.names import (
     LONGEST_KEY,
     LONGEST_SEARCH_KEY,
@@ -84,10 +84,9 @@ def zone_of_installation() -> str:
     return str(settings.TIME_ZONE)
 
 
-class Club(Named):
+class Club(Named, Keyed):
     """A club, the tenant: each row belongs to one club, and no row refers to rows of another club."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
     sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
@@ -143,10 +142,9 @@ class Club(Named):
         return self.name
 
 
-class ClubPicture(models.Model):
+class ClubPicture(Keyed):
     """The picture of a club, as bytes, so that backups contain it. Its address contains its digest."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="+")
     digest = models.CharField(max_length=64, db_index=True, help_text="SHA-256 of the bytes")
     media_type = models.CharField(max_length=20)
@@ -158,10 +156,9 @@ class ClubPicture(models.Model):
         return f"{self.club} {self.width}x{self.height}"
 
 
-class Member(models.Model):
+class Member(Keyed):
     """A user with a role in a club."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members", db_index=False)
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
@@ -181,10 +178,9 @@ class Member(models.Model):
         return Role(self.role).includes(role)
 
 
-class Invitation(models.Model):
+class Invitation(Keyed):
     """A link that makes one person a member. Only a digest of its secret is stored."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
     role = models.CharField(max_length=10, choices=Role.choices)
     token_digest = models.CharField(max_length=64, unique=True)
@@ -204,10 +200,9 @@ class Invitation(models.Model):
         return f"{self.club} / {self.role}"
 
 
-class ApiKey(models.Model):
+class ApiKey(Keyed):
     """A secret with which a program acts for a member. It is shown once; only its digest is stored."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # A key acts for its member, so it is deleted together with the membership.
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="api_keys")
     name = models.CharField(max_length=100)
@@ -291,13 +286,12 @@ class PersonVisibility(models.TextChoices):
     HIDDEN = "hidden", _("nobody but the person")
 
 
-class Player(Named):
+class Player(Named, Keyed):
     """A person or a bot in the roster of a club.
 
     The players of one account, at most one in each club, are one person.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players", db_index=False)
     name = models.CharField(max_length=LONGEST_STORED, help_text="the name that the club uses")
     public_name = models.CharField(max_length=LONGEST_STORED, help_text="the name that the public sees")
@@ -397,10 +391,9 @@ class KeyGrant(models.Model):
         return f"{self.key}: {self.event_id or self.table_id}"
 
 
-class StoredAnswer(models.Model):
+class StoredAnswer(Keyed):
     """The answer to a POST with an `Idempotency-Key`, stored in the transaction of its effect."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     principal = models.CharField(
         max_length=80, help_text="the client that sent the key; clients do not share keys"
     )

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, Player, User
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
 
@@ -20,14 +20,13 @@ class WishKind(models.TextChoices):
     TABLE = "table", _("always at one table")
 
 
-class SeatingWish(models.Model):
+class SeatingWish(Keyed):
     """A wish for every draw of an event, or (kind `apart` only) of all events of a club.
 
     With `must` a draw that breaks the wish is refused; otherwise it is weighed against repeats. Pins (seat,
     table) are always kept. Only members see wishes, because they may concern families.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="wishes")
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="wishes")
     kind = models.CharField(max_length=10, choices=WishKind.choices)
@@ -85,10 +84,9 @@ class SearchStatus(models.TextChoices):
     TAKEN = "taken", _("taken")
 
 
-class DrawSearch(models.Model):
+class DrawSearch(Keyed):
     """A longer search for a better draw of an unpublished round. Workers do it in slices."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="search")
     draw = models.PositiveIntegerField(help_text="the draw of the round that it started from")
     status = models.CharField(max_length=10, choices=SearchStatus.choices, default=SearchStatus.RUNNING)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 from tournaments.tables.models.cards import mark_of
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
@@ -37,13 +37,12 @@ class WithdrawalCause(models.TextChoices):
     OUTDATED = "outdated", _("the table had changed")
 
 
-class DealClaim(models.Model):
+class DealClaim(Keyed):
     """A deal that one person entered and a second person must confirm (`Event.two_agree`).
 
     Nothing of it is in the ledger until it is confirmed.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="claims")
     number = models.PositiveSmallIntegerField()
     document = models.JSONField()

@@ -6,15 +6,14 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.clubs.models import Player
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 from tournaments.events.models.events import Event
 from tournaments.ratings.rules import Strength
 
 
-class Rating(models.Model):
+class Rating(Keyed):
     """How strong a player was after an event, by the rule family of it. Nobody anonymous has a rating."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
     family = models.CharField(max_length=40, help_text="the preset of the event")

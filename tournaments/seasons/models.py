@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, Player, User
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.columns import KeyOfName, Named, new_id
+from tournaments.core.models.columns import Keyed, KeyOfName, Named
 from tournaments.core.rules.names import LONGEST_SORT_KEY, sort_key
 from tournaments.events.models.events import Event
 from tournaments.seasons.rules.counting import ACTIVE, REASONS, RESERVE, WITHDRAWN
@@ -25,10 +25,9 @@ from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.rules.worth import COUNTING, FINAL, FRIENDLY
 
 
-class League(Named):
+class League(Named, Keyed):
     """A league of one club: its seasons over the years. All its evenings have one preset of rules."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues", db_index=False)
     name = models.CharField(max_length=200)
     sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
@@ -47,13 +46,12 @@ class League(Named):
         return list(LeagueClub.objects.filter(league=self, left_at=None).select_related("club"))
 
 
-class LeagueClub(models.Model):
+class LeagueClub(Keyed):
     """Another club in a league: asked by a director of the league, agreed to by an owner of that club.
 
     A club that left and comes back has a new row.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="clubs")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues_joined")
     asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -85,13 +83,12 @@ class SeasonStatus(models.TextChoices):
     FINISHED = "finished", pgettext_lazy("a season", "finished")
 
 
-class Season(models.Model):
+class Season(Keyed):
     """Evenings that count together, by a scheme (`seasons.rules`) that is frozen when the season starts.
 
     `version` grows with each change that its table depends on, also when an event of it changes.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
@@ -154,10 +151,9 @@ class Season(models.Model):
         return self.status == SeasonStatus.FINISHED
 
 
-class Division(models.Model):
+class Division(Keyed):
     """A part of a season with a table of its own; the one with the lowest number is the highest."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=100)
@@ -193,10 +189,9 @@ class Counted(models.TextChoices):
     ROUNDS = "rounds", _("the sum of all its rounds")
 
 
-class Evening(models.Model):
+class Evening(Keyed):
     """An event within a season."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="evenings", db_index=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="evenings")
     through = models.ForeignKey(
@@ -259,10 +254,9 @@ class MemberStatus(models.TextChoices):
     WITHDRAWN = WITHDRAWN, _("withdrawn")
 
 
-class SeasonMember(models.Model):
+class SeasonMember(Keyed):
     """A person in a season, as a player of their club. What other players of this person win counts, too."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seasons")
     through = models.ForeignKey(
@@ -303,10 +297,9 @@ class SeasonMember(models.Model):
         return f"{self.player} in {self.season}"
 
 
-class Absence(models.Model):
+class Absence(Keyed):
     """Why a member missed an evening: from the replies at its close, or as a director says."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="absences", db_index=False)
     member = models.ForeignKey(SeasonMember, on_delete=models.CASCADE, related_name="absences")
     reason = models.CharField(max_length=10)
@@ -324,10 +317,9 @@ class Absence(models.Model):
         return f"{self.member} / {self.evening}: {self.reason}"
 
 
-class Credit(models.Model):
+class Credit(Keyed):
     """Points that a director gave to a member, or took away. It can be cancelled, and nothing else."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     member = models.ForeignKey(SeasonMember, on_delete=models.PROTECT, related_name="credits")
     points = models.BigIntegerField(help_text="thousandths")
     reason = models.CharField(max_length=200)
@@ -344,10 +336,9 @@ class Credit(models.Model):
         return f"{self.member}: {self.points}"
 
 
-class Honour(models.Model):
+class Honour(Keyed):
     """What a member had at the end of a season, and where they go. It stays as it was announced."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     member = models.OneToOneField(SeasonMember, on_delete=models.PROTECT, related_name="honour")
     division = models.CharField(max_length=100, blank=True, default="")
     place = models.PositiveIntegerField(null=True, blank=True, help_text="null: too few evenings")
@@ -361,10 +352,9 @@ class Honour(models.Model):
         return f"{self.member}: {self.place}"
 
 
-class EveningWorth(models.Model):
+class EveningWorth(Keyed):
     """What an evening gives each player, at one version of its event (`seasons.rules.worth.EveningWorth`)."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     evening = models.OneToOneField(Evening, on_delete=models.CASCADE, related_name="worth")
     version = models.PositiveBigIntegerField(help_text="the version of the event that it covers")
     key = models.CharField(max_length=64, help_text="what it depends on besides the event, as a digest")
@@ -374,13 +364,12 @@ class EveningWorth(models.Model):
         return f"{self.evening} at {self.version}"
 
 
-class SeasonStanding(models.Model):
+class SeasonStanding(Keyed):
     """The table of a season at one version, and who moved since the version before.
 
     Only the newest one has its tables.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="standings", db_index=False)
     version = models.PositiveBigIntegerField(help_text="the version of the season that it covers")
     covers = models.JSONField(help_text="the version of each event that counts, by its id")

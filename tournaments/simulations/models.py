@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 
 
 class SimulationStatus(models.TextChoices):
@@ -19,14 +19,13 @@ class SimulationStatus(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
-class Simulation(models.Model):
+class Simulation(Keyed):
     """Deals that bots play to answer a question about rules or bots, cut into chunks for the workers.
 
     The answer depends on `spec` only. The counts here are sums over `chunks`, updated in the same
     transactions. The transaction of the last chunk writes the report and deletes the chunks.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(
         Club,
         null=True,

@@ -5,15 +5,14 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
 
 
-class Standing(models.Model):
+class Standing(Keyed):
     """The ranking of an event at one version. Its rows hold ids instead of names, which may change."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="standings", db_index=False)
     version = models.PositiveBigIntegerField(help_text="the version of the event that it covers")
     round = models.OneToOneField(

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import new_id, whole
+from tournaments.core.models.columns import Keyed, whole
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.seasons.models import Evening, MemberStatus, Season, SeasonMember
 from tournaments.teams.rules.lineups import MOST_SIZE, MOST_SUBSTITUTIONS
@@ -24,10 +24,9 @@ class TeamResult(models.TextChoices):
     MATCH = "match", _("series points in matches of teams")
 
 
-class TeamScheme(models.Model):
+class TeamScheme(Keyed):
     """How teams count in a season that has teams."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="team_scheme")
     result = models.CharField(
         max_length=10,
@@ -64,10 +63,9 @@ class TeamScheme(models.Model):
         return [thousandths / 1000 for thousandths in self.points]
 
 
-class Team(models.Model):
+class Team(Keyed):
     """A team of a season. club: whose team it is, if it is one of a club."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="the order in which equal ones are listed")
     name = models.CharField(max_length=LONGEST_STORED)
@@ -87,10 +85,9 @@ class Team(models.Model):
         return self.name
 
 
-class TeamMember(models.Model):
+class TeamMember(Keyed):
     """A member of a season in a team, from an evening on. Who has left joins no other team of the season."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     member = models.OneToOneField(SeasonMember, on_delete=models.CASCADE, related_name="in_team")
     joined = models.PositiveSmallIntegerField(
@@ -131,10 +128,9 @@ class TeamMember(models.Model):
         return self.is_in_at(evening.number) and evening.division_id in (None, member.division_id)
 
 
-class LineUp(models.Model):
+class LineUp(Keyed):
     """Who plays for a team on an evening. Other teams see it from `revealed_at` on."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="line_ups")
     handed_in_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -148,13 +144,12 @@ class LineUp(models.Model):
         return f"{self.team} / {self.evening}"
 
 
-class LineUpPlace(models.Model):
+class LineUpPlace(Keyed):
     """Who has a place of a line-up from a series on: the first one, or a substitute.
 
     A team of three has no row for its last place.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     line_up = models.ForeignKey(LineUp, on_delete=models.CASCADE, related_name="places", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="the place, from 1")
     from_series = models.PositiveSmallIntegerField(

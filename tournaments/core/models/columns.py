@@ -1,6 +1,6 @@
 """Columns that several rows have: ids, names, parts of a statement.
 
-Python 3.14 and later have `uuid.uuid7`. `new_id` does the same for earlier versions.
+Python 3.14 and later have `uuid.uuid7`. `Keyed, new_id` does the same for earlier versions.
 """
 
 from __future__ import annotations
@@ -110,6 +110,13 @@ def parse_id(text: object) -> uuid.UUID | None:
         return None
     # The library accepts 32 digits with dashes anywhere. Such a text may be a slug.
     return value if str(value) == str(text).lower() else None
+
+
+class Keyed(Keyed):
+    """A row whose id says when it was made, so newer rows have greater ids."""
+
+    class Meta:
+        abstract = True
 
 
 class Named(models.Model):

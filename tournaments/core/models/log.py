@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.core.models.columns import Fixed, new_id
+from tournaments.core.models.columns import Fixed, Keyed
 
 SHOWN_IN_CALENDARS = reduce(
     or_,
@@ -38,13 +38,12 @@ SHOWN_IN_CALENDARS = reduce(
 """
 
 
-class OutboxTask(models.Model):
+class OutboxTask(Keyed):
     """A task that must run, written in the transaction that made it necessary.
 
     A Celery message only wakes a worker: if it is lost, the sweep finds the row.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     task = models.CharField(max_length=60)
     args = models.JSONField(default=list)
     # The database has the default, so that a program of the version before can still write rows.

@@ -27,7 +27,7 @@ from tournaments.core.models.choices import (
     StageFormat,
     Visibility,
 )
-from tournaments.core.models.columns import Fixed, choice, new_id, whole
+from tournaments.core.models.columns import Fixed, Keyed, choice, whole
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
@@ -67,14 +67,13 @@ def default_rules() -> dict[str, Any]:
     return {"preset": "pagat"}
 
 
-class Event(models.Model):
+class Event(Keyed):
     """One tournament or league night.
 
     Each transaction that changes what standings depend on increases `version` by one. Idempotent tasks,
     sweeps, cache keys and ETags compare this integer.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
@@ -392,10 +391,9 @@ class Event(models.Model):
 OF_THE_EVENT: Final = "Null: the value of the event."
 
 
-class Stage(models.Model):
+class Stage(Keyed):
     """A part of an event with one format. Where a setting is null, the event or the format decides."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=12, choices=StageFormat.choices, default=StageFormat.ROTATION)
@@ -517,10 +515,9 @@ SPLIT: Final = frozenset({StageFormat.ROTATION, StageFormat.SWISS, StageFormat.F
 """The formats in which two groups can play side by side."""
 
 
-class Entry(models.Model):
+class Entry(Keyed):
     """A player in an event. `from_round` is the first round in which its status counts."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(help_text="1, 2, ... in the order of entry")

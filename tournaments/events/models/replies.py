@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Player, User
-from tournaments.core.models.columns import KeyOfName, Named, new_id
+from tournaments.core.models.columns import Keyed, KeyOfName, Named
 from tournaments.core.rules.names import LONGEST_KEY, LONGEST_SEARCH_KEY, LONGEST_STORED, name_key, search_key
 from tournaments.events.models.events import Event
 
@@ -21,14 +21,13 @@ class Answer(models.TextChoices):
     REFUSED = "refused", _("refused by the director")
 
 
-class Reply(Named):
+class Reply(Named, Keyed):
     """What one person says to an invitation: a player of the club, or a name that is no player yet.
 
     The name of a player is that of the roster, so `name` is empty then. `number` is the order of the waiting
     list: who says yes again after a no gets a new number at its end.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="replies", db_index=False)
     number = models.PositiveIntegerField()
     player = models.ForeignKey(

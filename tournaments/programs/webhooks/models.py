@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 from tournaments.events.models.events import Event
 
 
@@ -22,10 +22,9 @@ class PausedFor(models.TextChoices):
     NO_SECRET = "no_secret", _("its secret cannot be decrypted any more")
 
 
-class Webhook(models.Model):
+class Webhook(Keyed):
     """An address that receives the changes of all events of a club, or of one (Standard Webhooks 1.0)."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     url = models.URLField(max_length=500)
@@ -68,10 +67,9 @@ class DeliveryStatus(models.TextChoices):
     FAILED = "failed", _("given up")
 
 
-class WebhookDelivery(models.Model):
+class WebhookDelivery(Keyed):
     """One message to one webhook. Its id is the id of the message, the same in every attempt."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
     type = models.CharField(max_length=40)
     payload = models.JSONField()

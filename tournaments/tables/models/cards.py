@@ -7,18 +7,17 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Table
 
 
-class TableCard(models.Model):
+class TableCard(Keyed):
     """The card of a physical table for an event: a digest of its secret, and a salted hash of its PIN.
 
     It opens the table with its number in whatever round is played.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="cards")
     number = models.PositiveSmallIntegerField(help_text="the number of the physical table")
     secret_digest = models.CharField(max_length=64, unique=True)
@@ -41,10 +40,9 @@ class TableCard(models.Model):
         return f"{self.event} / {self.number}"
 
 
-class Phone(models.Model):
+class Phone(Keyed):
     """A browser that came in through a card, for one round. See `tournaments/play/verbs/phones.py`."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     card = models.ForeignKey(TableCard, on_delete=models.CASCADE, related_name="phones")
     table = models.ForeignKey(
         Table,

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import Fixed, new_id
+from tournaments.core.models.columns import Fixed, Keyed
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
@@ -91,14 +91,13 @@ class DealQuerySet(models.QuerySet["Deal"]):
         return self.filter(counted__isnull=True)
 
 
-class Deal(models.Model):
+class Deal(Keyed):
     """One revision of a deal at a table, or of its count. Rows are never changed or deleted.
 
     A count (poch-count/1) is the total of a table without its deals, or of the rest after its first deals. It
     has the number after theirs, and no deal or count that counts comes after it: a trigger checks this.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="1, 2, ... at its table")
     revision = models.PositiveSmallIntegerField(default=1)
@@ -318,10 +317,9 @@ class Showdown(models.Model):
         return f"{self.seat}: {self.cards or '-'}"
 
 
-class Adjustment(models.Model):
+class Adjustment(Keyed):
     """A director's penalty or bonus for a score, in its unit: chips or points. Cancelled, never deleted."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="adjustments")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
     round = models.ForeignKey(

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import new_id
+from tournaments.core.models.columns import Keyed
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.clock import LONGEST
@@ -45,14 +45,13 @@ class CountingRounds(models.Manager["Round"]):
         return super().get_queryset().exclude(status=RoundStatus.VOID)
 
 
-class Round(models.Model):
+class Round(Keyed):
     """A round. Before it is published it is a proposal; `draw` counts its versions.
 
     A void round keeps its tables, deals and chips, but counts nowhere. The next draw gets its number.
     `objects` leaves void rounds out; `with_void` has all rounds.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(help_text="1, 2, ... through the whole event")
@@ -85,7 +84,7 @@ class Round(models.Model):
     """Its tables with seats and players, after `tables.verbs.tables.with_seats` has read them."""
 
     objects = CountingRounds()
-    with_void = models.Manager()  # noqa: DJ012 - a manager, no field
+    with_void = models.Manager()
 
     class Meta:
         ordering = ["number"]
@@ -120,10 +119,9 @@ class Round(models.Model):
         return self.status != RoundStatus.DRAWN
 
 
-class Table(models.Model):
+class Table(Keyed):
     """A table of a round: 3 to 6 seats (2 to 10 if the rules allow), with its accounts and deals."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
     deals_planned = models.PositiveSmallIntegerField()
@@ -272,13 +270,12 @@ CALL_KINDS = [
 ]
 
 
-class Call(models.Model):
+class Call(Keyed):
     """A table asks the director to come: open until somebody ends it, one at a time.
 
     `answered_at` says when a director answered "on my way". Old calls are deleted.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who called, from 0")
     by_user = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
