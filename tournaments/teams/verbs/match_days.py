@@ -104,8 +104,8 @@ def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str])
     places: dict[UUID, list[Place]] = {}
     for row in rows:
         player = row.member.member.player  # their person may have several players
-        place = Place(row.number, str(player.user_id or player.pk), row.from_series)
-        places.setdefault(row.line_up.team_id, []).append(place)
+        person = str(player.user_id or player.pk)
+        places.setdefault(row.line_up.team_id, []).append(Place(row.number, person, row.from_series))
     line_ups: dict[UUID, LineUp] = {}
     takes_over: dict[str, str] = {}
     seated: set[str] = set()
@@ -179,5 +179,5 @@ def _entries(event: Event) -> tuple[dict[str, str], frozenset[str]]:
     """The entry of each person in the event, and the entries of bots."""
     entries = Entry.objects.filter(event=event)
     rows = list(entries.values_list("pk", "player", "player__bot", "player__user"))
-    people = {str(user or player): str(pk) for pk, player, bot, user in rows if not bot}
+    people = {str(player if user is None else user): str(pk) for pk, player, bot, user in rows if not bot}
     return people, frozenset(str(pk) for pk, _player, bot, _user in rows if bot)

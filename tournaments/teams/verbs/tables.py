@@ -7,7 +7,7 @@ of queries does not depend on the number of evenings. In a match the game points
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -84,13 +84,12 @@ def team_table_of(season: Season) -> TeamTable:
     if teams:
         calendar = list(evenings_of(season))
         members = [row for team in teams.values() for row in team.members.all()]
-        same = persons_of_members(season)
         if scheme.result == TeamResult.MATCH:
             rows = LineUpPlace.objects.filter(line_up__evening__season=season).select_related("line_up")
-            places = _places(members, rows, same)
-            evenings = _by_matches(scheme, members, calendar, places, same)
+            places = _places(members, rows)
+            evenings = _by_matches(scheme, members, calendar, places)
         else:
-            evenings = _by_best(scheme, members, calendar, ages(calendar), same)
+            evenings = _by_best(scheme, members, calendar, ages(calendar), persons_of_members(season))
     lines = team_table(list(teams), [day for each in evenings if each.counts for day in each.matches])
     return TeamTable(scheme, teams, lines, evenings, calendar, places)
 
@@ -104,12 +103,13 @@ def team_evening_of(
     open as soon as there are results, so it does no harm if hidden ones are missing.
     """
     season = evening.season
-    scheme, same = scheme_of(season), persons_of_members(season)
+    scheme = scheme_of(season)
     if scheme.result == TeamResult.MATCH:
         rows = [place for line_up in line_ups for place in line_up.places.all()]
-        results = _by_matches(scheme, members, [evening], _places(members, rows, same), same)
+        results = _by_matches(scheme, members, [evening], _places(members, rows))
     else:
-        results = _by_best(scheme, members, [evening], ages(list(evenings_of(season))), same)
+        over = ages(list(evenings_of(season)))
+        results = _by_best(scheme, members, [evening], over, persons_of_members(season))
     return results[0] if results else TeamEvening(evening)
 
 
@@ -168,7 +168,7 @@ def _shared_places(evenings: Sequence[Evening], same: Mapping[str, str]) -> dict
         return {}
     event_of = {evening.pk: evening.event_id for evening in evenings}
     events = {event_of[evening] for evening, _team, _number in several}
-    tallies = _tallies_of(events, same)
+    tallies = _tallies_of(events, lambda player, _person: same.get(str(player), str(player)))
     shared: dict[tuple[UUID, str], str] = {}
     for (evening, team, number), own in several.items():
         seats = {
@@ -181,12 +181,14 @@ def _shared_places(evenings: Sequence[Evening], same: Mapping[str, str]) -> dict
     return shared
 
 
-def _tallies_of(events: Collection[UUID], same: Mapping[str, str]) -> dict[UUID, list[tuple[str, Tally]]]:
-    """What each person has at each table of these events (four queries)."""
+def _tallies_of(
+    events: Collection[UUID], stands_for: Callable[[UUID, UUID | None], str]
+) -> dict[UUID, list[tuple[str, Tally]]]:
+    """What each person has at each table of these events (four queries). stands_for: see `_main_players`."""
     entries = Entry.objects.filter(event__in=events, player__bot="")
     player_of = {
-        str(entry): (event, same.get(str(player), str(player)))
-        for entry, event, player in entries.values_list("pk", "event", "player")
+        str(entry): (event, stands_for(player, person))
+        for entry, event, player, person in entries.values_list("pk", "event", "player", "player__user")
     }
     tallies: dict[UUID, list[tuple[str, Tally]]] = defaultdict(list)
     for tally in tallies_of_events(events):
@@ -197,15 +199,11 @@ def _tallies_of(events: Collection[UUID], same: Mapping[str, str]) -> dict[UUID,
 
 
 def _by_matches(
-    scheme: TeamScheme,
-    members: Sequence[TeamMember],
-    evenings: Sequence[Evening],
-    places: Places,
-    same: Mapping[str, str],
+    scheme: TeamScheme, members: Sequence[TeamMember], evenings: Sequence[Evening], places: Places
 ) -> list[TeamEvening]:
     """Those of these evenings of a season with line-ups whose first series has begun (four queries)."""
     evenings = [evening for evening in evenings if evening.pk in places]
-    tallies = _tallies_of([evening.event_id for evening in evenings], same)
+    tallies = _tallies_of([evening.event_id for evening in evenings], _main_players(members))
     teams, results = _teams_in(members), []
     for evening in evenings:
         rules = match_rules_of(scheme, evening)
@@ -225,8 +223,11 @@ def _by_matches(
     return results
 
 
-def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace], same: Mapping[str, str]) -> Places:
+def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace]) -> Places:
     """The places of line-ups, which come with them. members: all of the teams."""
+    main = _main_players(members)
+    players = [row.member.player for row in members]
+    same = {str(player.pk): main(player.pk, player.user_id) for player in players}
     elsewhere = in_other_teams(members, same)
     row_of = {row.pk: row for row in members}
     places: dict[UUID, dict[str, list[Place]]] = defaultdict(dict)
@@ -234,8 +235,7 @@ def _places(members: Sequence[TeamMember], rows: Iterable[LineUpPlace], same: Ma
         row = row_of[place.member_id]
         if row.pk in elsewhere:
             continue
-        player = str(row.member.player_id)
-        person = same.get(player, player)
+        person = same[str(row.member.player_id)]
         own = places[place.line_up.evening_id].setdefault(str(row.team_id), [])
         # Two members of a line-up who are one person have one place.
         if all(other.number == place.number for other in own if other.person == person):
@@ -283,6 +283,16 @@ def _teams_in(members: Iterable[TeamMember], evening: Evening | None = None) -> 
     rows = [row for row in members if evening is None or row.can_play_on(evening)]
     rows.sort(key=lambda row: row.team.number)
     return list(dict.fromkeys(str(row.team_id) for row in rows))
+
+
+def _main_players(members: Iterable[TeamMember]) -> Callable[[UUID, UUID | None], str]:
+    """Who of these stands for a player of an account: who is not set aside, if one is in a team."""
+    mains = {
+        row.member.player.user_id: str(row.member.player_id)
+        for row in sorted(members, key=lambda row: not row.member.set_aside)
+        if row.member.player.user_id is not None
+    }
+    return lambda player, person: mains.get(person, str(player))
 
 
 def figures_of(table: TeamTable) -> dict[str, Any]:
