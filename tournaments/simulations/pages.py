@@ -18,14 +18,7 @@ from tournaments.clubs.models import Club, Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import PageForm, column_field
 from tournaments.core.pages.acts import Act
-from tournaments.core.pages.common import (
-    actor_of,
-    members_form,
-    members_page,
-    sent,
-    show,
-    submit,
-)
+from tournaments.core.pages.common import actor_of, members_form, members_page, sent, show, submit
 from tournaments.core.refusals import sentence
 from tournaments.events.access import event_for_director
 from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field

@@ -24,23 +24,9 @@ from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
 from tournaments.programs.documents.forms import read
 from tournaments.seasons.models import League
+from tournaments.seasons.rules import scheme as switches
 from tournaments.seasons.rules.exact import read_points, written
-from tournaments.seasons.rules.scheme import (
-    EVEN,
-    IN_POINTS,
-    LINEAR,
-    NET_ROOT,
-    PLACES,
-    POINTS,
-    POINTS_BY_PLACE,
-    ROOT,
-    SCORE,
-    STEPS_OF_AGE,
-    TABLES,
-    TIES,
-    WORTHS,
-    Scheme,
-)
+from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs.checks import day_of
 from tournaments.seasons.words import thousandths
 from tournaments.teams.verbs.leagues import leagues_of
@@ -100,9 +86,9 @@ class DecayField(forms.CharField):
 
 FIELDS.update(
     {
-        IN_POINTS: partial(PointsField, max_length=14),
-        POINTS_BY_PLACE: partial(PointsList, max_length=4000),
-        STEPS_OF_AGE: partial(DecayField, max_length=2000),
+        switches.IN_POINTS: partial(PointsField, max_length=14),
+        switches.POINTS_BY_PLACE: partial(PointsList, max_length=4000),
+        switches.STEPS_OF_AGE: partial(DecayField, max_length=2000),
     }
 )
 
@@ -123,7 +109,7 @@ class SchemeForm(SettingsForm[Scheme]):
         for name, field in self.fields.items():
             if isinstance(field, PointsField) and self.initial[name] == getattr(plain, name):
                 self.initial[name] = None
-        choices = [("", "\N{EN DASH}"), *((tie, gettext(name)) for tie, name in TIES.items())]
+        choices = [("", "\N{EN DASH}"), *((tie, gettext(name)) for tie, name in switches.TIES.items())]
         for index in range(max(TIE_FIELDS, len(now.ties))):
             self.fields[f"tie_{index}"] = forms.ChoiceField(
                 label=gettext("Tie-break %(number)d") % {"number": index + 1},
@@ -139,11 +125,12 @@ class SchemeForm(SettingsForm[Scheme]):
     @property
     def worths(self) -> list[tuple[str, str, Any]]:
         """What an evening can be worth: the value, a name and a sentence of each."""
-        return [(value, gettext(name), WORTHS_IN_WORDS[value]) for value, name in WORTHS.items()]
+        return [(value, gettext(name), WORTHS_IN_WORDS[value]) for value, name in switches.WORTHS.items()]
 
     def typed(self) -> dict[str, Any]:
         typed = super().typed()
-        if typed["worth"] != POINTS and typed.get("points") == [str(points // 1000) for points in PLACES]:
+        usual = [str(points // 1000) for points in switches.PLACES]
+        if typed["worth"] != switches.POINTS and typed.get("points") == usual:
             del typed["points"]  # the form began with this list
         return typed | {
             "ties": [self.cleaned_data[tie.name] for tie in self.ties if self.cleaned_data[tie.name]]
@@ -152,7 +139,7 @@ class SchemeForm(SettingsForm[Scheme]):
     def refuse(self, refusal: Invalid) -> None:
         """Show a refusal of a switch with the labels of the form, and with points as people write them."""
         words = {name: str(field.label) for name, field in self.fields.items()}
-        words |= {tie: gettext(name) for tie, name in TIES.items()}
+        words |= {tie: gettext(name) for tie, name in switches.TIES.items()}
         for name, value in refusal.params.items():
             if isinstance(value, str):
                 points = read_points(value)
@@ -176,13 +163,13 @@ EXAMPLES: Final = {
 """What the form says of a switch besides its sentence."""
 
 WORTHS_IN_WORDS: Final[Mapping[str, Any]] = {
-    LINEAR: _("The first of an evening gets 1000 points, the last 0."),
-    POINTS: _("You write the list: so many for the first place, and so on."),
-    ROOT: _("A good place counts more among many people than among few."),
-    TABLES: _("The sum of the places at the tables: from 1 down to 0 at each."),
-    SCORE: _("Chips or points, just as the evening counts them."),
-    EVEN: _("Chips, comparable between tables of different sizes."),
-    NET_ROOT: _("One lucky evening does not decide the season."),
+    switches.LINEAR: _("The first of an evening gets 1000 points, the last 0."),
+    switches.POINTS: _("You write the list: so many for the first place, and so on."),
+    switches.ROOT: _("A good place counts more among many people than among few."),
+    switches.TABLES: _("The sum of the places at the tables: from 1 down to 0 at each."),
+    switches.SCORE: _("Chips or points, just as the evening counts them."),
+    switches.EVEN: _("Chips, comparable between tables of different sizes."),
+    switches.NET_ROOT: _("One lucky evening does not decide the season."),
 }
 
 FOLDS: Final[Mapping[str, Sequence[str]]] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -93,11 +91,8 @@ def edit_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
     divisions = list(Division.objects.filter(season=evening.season_id))
     form = EveningForm.of(evening, divisions, request.POST)
     if form.is_valid():
-        attempt(
-            request,
-            lambda: evenings.edit_evening(evening, actor_of(request), **form.values()),
-            _("The evening is changed."),
-        )
+        actor, done = actor_of(request), _("The evening is changed.")
+        attempt(request, lambda: evenings.edit_evening(evening, actor, **form.values()), done)
     else:
         messages.error(request, form.in_words)
     return redirect("manage_evenings", evening.season.ref)
@@ -124,7 +119,14 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
         raise EveningIsNoFinal
     able = set(request.POST.getlist("here")) if "members" in request.POST else None
     if request.method == "POST":
-        _act_on_final(request, evening, able)
+        actor = actor_of(request)
+        if "points" in request.POST:
+            reason = _("Points of the season")
+            done = _("The finalists have the points that they take along.")
+            attempt(request, lambda: finals.give_start_points(evening, actor, reason), done)
+        else:
+            done = _("The finalists are entered, in the order of the table.")
+            attempt(request, lambda: finals.enter_finalists(evening, actor, able), done)
         return redirect("final", evening.pk)
     chosen = finals.qualified(evening)
     names = {
@@ -148,22 +150,6 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
     )
 
 
-def _act_on_final(request: HttpRequest, evening: Evening, able: set[str] | None) -> None:
-    if "points" in request.POST:
-        reason = _("Points of the season")
-
-        def give() -> Any:
-            return finals.give_start_points(evening, actor_of(request), reason)
-
-        attempt(request, give, _("The finalists have the points that they take along."))
-        return
-    attempt(
-        request,
-        lambda: finals.enter_finalists(evening, actor_of(request), able),
-        _("The finalists are entered, in the order of the table."),
-    )
-
-
 @members_form
 def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
     """The divisions, the highest first, and how many go up and down."""
@@ -180,12 +166,8 @@ def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
             for row in rows
             if row.cleaned_data["name"]
         ]
-        done = attempt(
-            request,
-            lambda: division_verbs.set_divisions(season, actor_of(request), wanted),
-            _("The divisions are saved."),
-        )
-        if done:
+        actor, done = actor_of(request), _("The divisions are saved.")
+        if attempt(request, lambda: division_verbs.set_divisions(season, actor, wanted), done):
             return redirect("season_divisions", season.ref)
     return show(
         request,

@@ -16,15 +16,7 @@ from tournaments.clubs.access import club_for_viewer
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.pages.acts import Act
-from tournaments.core.pages.common import (
-    actor_of,
-    attempt,
-    members_act,
-    members_form,
-    sent,
-    show,
-    submit,
-)
+from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, sent, show, submit
 from tournaments.core.refusals import sentence
 from tournaments.seasons.access import (
     evening_for_director,

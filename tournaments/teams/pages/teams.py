@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -13,13 +12,7 @@ from tournaments.clubs.access import by_id, may_direct, not_found
 from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.forms import guarded
 from tournaments.core.numbers import numbers
-from tournaments.core.pages.common import (
-    actor_of,
-    attempt_form,
-    members_form,
-    page,
-    show,
-)
+from tournaments.core.pages.common import actor_of, members_form, page, sent, show, submit
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
 from tournaments.events.pages.kept import kept
@@ -162,17 +155,28 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     members = [row for row in team.members.all() if row.can_play_on(evening)]
     seen = line_ups_for(actor).filter(team=team, evening=evening).first()
     rules = match_rules_of(scheme_of(season), evening)
-    data = request.POST if request.method == "POST" else None
+    # Who has each place last.
+    holders = {} if seen is None else {row.number: row for row in shown_places(seen)}
     form: LineUpForm | SubstituteForm
     free = members
     if is_open and seen is not None:
-        holders = _holders(seen)
         playing = {row.member_id for row in holders.values()}
         free = [row for row in members if row.pk not in playing]
-        form = SubstituteForm(free, _places(holders, rules.size), data)
+        form = SubstituteForm(free, _places(holders, rules.size), sent(request))
+        done = _("The substitute of %(team)s plays from the next series on.")
     else:
-        form = guarded(LineUpForm(members, rules.size, data, chosen=_chosen(seen)))
-    if request.method == "POST" and form.is_valid() and _send(request, form, team, evening, present):
+        chosen = {number: str(row.player_id) for number, row in holders.items()}
+        form = guarded(LineUpForm(members, rules.size, sent(request), chosen=chosen))
+        done = _("The line-up of %(team)s is handed in.")
+
+    def send() -> LineUp:
+        if isinstance(form, LineUpForm):
+            return line_ups.hand_in_line_up(team, evening, actor, form.players())
+        into = form.cleaned_data
+        target = line_up_for_captain(actor, present.pk if present else None)
+        return line_ups.substitute(target, actor, into["place"], into["player"])
+
+    if submit(request, form, send, done % {"team": team.name}):
         return redirect("team_evening", season.ref, evening.pk)
     return show(
         request,
@@ -204,46 +208,12 @@ def _to_hand_in(evening: Evening, members: Sequence[TeamMember], table: TeamTabl
     return next((team for pk, team in table.teams.items() if pk in missing), None)
 
 
-def _send(
-    request: HttpRequest,
-    form: LineUpForm | SubstituteForm,
-    team: Team,
-    evening: Evening,
-    present: LineUp | None,
-) -> bool:
-    actor = actor_of(request)
-    if isinstance(form, LineUpForm):
-        players = form.players()
-        sent = attempt_form(form, lambda: line_ups.hand_in_line_up(team, evening, actor, players))
-        done = _("The line-up of %(team)s is handed in.")
-    else:
-        into = form.cleaned_data
-        target = line_up_for_captain(actor, present.pk if present else None)
-        sent = attempt_form(form, lambda: line_ups.substitute(target, actor, into["place"], into["player"]))
-        done = _("The substitute of %(team)s plays from the next series on.")
-    if sent is None:
-        return False
-    messages.success(request, done % {"team": team.name})
-    return True
-
-
-def _chosen(present: LineUp | None) -> dict[int, str]:
-    """Who has each place of a line-up before its first series."""
-    rows = [] if present is None else shown_places(present)
-    return {row.number: str(row.player_id) for row in rows}
-
-
 def _empty_places(line_up: LineUp | None, size: int) -> list[int]:
     """The numbers of the places of a line-up that nobody has or had."""
     if line_up is None:
         return []
     taken = {place.number for place in line_up.places.all()}
     return [number for number in range(1, size + 1) if number not in taken]
-
-
-def _holders(shown: LineUp) -> dict[int, ShownPlace]:
-    """Who has each place of a line-up last."""
-    return {row.number: row for row in shown_places(shown)}
 
 
 def _places(holders: Mapping[int, ShownPlace], size: int) -> list[tuple[int, str]]:
