@@ -28,9 +28,6 @@ class Rating(Keyed):
             models.CheckConstraint(condition=Q(sigma__gt=0, events__gte=1), name="rating_of_events"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.player}: {self.family}, {self.events}"
-
     @property
     def strength(self) -> Strength:
         """This rating as the rules have it."""

@@ -67,9 +67,6 @@ class LeagueClub(Keyed):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.club} in {self.league}"
-
     @property
     def takes_part(self) -> bool:
         """Whether its owner has agreed, and it has not left."""
@@ -239,9 +236,6 @@ class Evening(Keyed):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.season}: {self.number}"
-
     @property
     def exact_weight(self) -> Fraction:
         """The weight without rounding."""
@@ -293,9 +287,6 @@ class SeasonMember(Keyed):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.player} in {self.season}"
-
 
 class Absence(Keyed):
     """Why a member missed an evening: from the replies at its close, or as a director says."""
@@ -313,9 +304,6 @@ class Absence(Keyed):
             models.CheckConstraint(condition=Q(reason__in=REASONS), name="absence_reason_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.member} / {self.evening}: {self.reason}"
-
 
 class Credit(Keyed):
     """Points that a director gave to a member, or took away. It can be cancelled, and nothing else."""
@@ -332,9 +320,6 @@ class Credit(Keyed):
         ordering = ["given_at", "id"]
         constraints = [models.CheckConstraint(condition=~Q(points=0), name="credit_is_not_nothing")]
 
-    def __str__(self) -> str:
-        return f"{self.member}: {self.points}"
-
 
 class Honour(Keyed):
     """What a member had at the end of a season, and where they go. It stays as it was announced."""
@@ -348,9 +333,6 @@ class Honour(Keyed):
     next_division = models.CharField(max_length=100, blank=True, default="")
     at = models.DateTimeField(default=timezone.now, editable=False)
 
-    def __str__(self) -> str:
-        return f"{self.member}: {self.place}"
-
 
 class EveningWorth(Keyed):
     """What an evening gives each player, at one version of its event (`seasons.rules.worth.EveningWorth`)."""
@@ -359,9 +341,6 @@ class EveningWorth(Keyed):
     version = models.PositiveBigIntegerField(help_text="the version of the event that it covers")
     key = models.CharField(max_length=64, help_text="what it depends on besides the event, as a digest")
     data = models.JSONField()
-
-    def __str__(self) -> str:
-        return f"{self.evening} at {self.version}"
 
 
 class SeasonStanding(Keyed):
@@ -381,6 +360,3 @@ class SeasonStanding(Keyed):
         constraints = [
             models.UniqueConstraint(fields=["season", "version"], name="season_standing_once_for_a_version")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.season} at {self.version}"

@@ -54,9 +54,6 @@ class TeamScheme(Keyed):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.season}: {self.result}"
-
     @property
     def points_in_numbers(self) -> list[float]:
         """The series points by place as numbers."""
@@ -110,9 +107,6 @@ class TeamMember(Keyed):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.member.player} in {self.team}"
-
     def is_in_at(self, number: int) -> bool:
         """Whether they can play for the team on the evening with this number."""
         return self.joined <= number and (self.left is None or number <= self.left)
@@ -139,9 +133,6 @@ class LineUp(Keyed):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "evening"], name="line_up_once_an_evening")]
-
-    def __str__(self) -> str:
-        return f"{self.team} / {self.evening}"
 
 
 class LineUpPlace(Keyed):
@@ -170,6 +161,3 @@ class LineUpPlace(Keyed):
                 condition=Q(number__gte=1, from_series__gte=1), name="line_up_place_from_one"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.line_up}: {self.number}"

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.pages.frame import member_refs, person_ref
+from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.numbers import counted_as, number, numbers
 from tournaments.core.pages.common import actor_of, members_form, page, rows_file, sent, show
 from tournaments.core.rules.names import search_key
@@ -87,7 +87,8 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
         "version": newest.version,
     }
     if is_whole:
-        names, honours = reader.names, _honours(request, season, newest, reader) if season.is_over else []
+        names, honours = reader.names, honours_to_show(season, newest) if season.is_over else []
+        honours = [line for line in honours if str(line["honour"].member.player_id) in reader.members]
         shared = open_play_offs(season, newest, reader.evenings.values())
         context |= {
             "nights": nights,
@@ -448,18 +449,6 @@ def _moved(newest: SeasonStanding, reader: Reader) -> list[dict[str, Any]]:
         before, after = move["score_before"], move["score_after"]
         texts = ["", number(after or 0, 0)] if None in (before, after) else numbers([before, after])
         lines.append({**move, "before": texts[0], "after": texts[1]})
-    return lines
-
-
-def _honours(
-    request: HttpRequest, season: Season, newest: SeasonStanding, reader: Reader
-) -> list[dict[str, Any]]:
-    """The honours by division, each beside the place of the present table."""
-    lines = []
-    for line in honours_to_show(season, newest):
-        member = reader.members.get(str(line["honour"].member.player_id))
-        if member is not None:
-            lines.append({**line, "person": person_ref(request, member.player)})
     return lines
 
 

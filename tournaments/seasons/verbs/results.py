@@ -18,7 +18,7 @@ from tournaments.clubs.verbs.people import Someone
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import Honour, Season, SeasonMember, SeasonStanding
 from tournaments.seasons.verbs.facts import names_of_members
-from tournaments.seasons.verbs.tables import TABLED, line_of, newest_standing, tables_after
+from tournaments.seasons.verbs.tables import TABLED, newest_standing, tables_after
 from tournaments.standings.models import Standing
 
 MOST = 50
@@ -137,26 +137,27 @@ def season_results(someone: Someone, seasons: QuerySet[Season]) -> list[SeasonRe
         if member is None:
             continue
         standing = standings.get(season.pk)
-        tables = [] if standing is None else standing.tables
-        results.append(_season(season, member, tables, honours.get(member.pk)))
-    return results
-
-
-def _season(
-    season: Season, member: SeasonMember, tables: list[dict[str, Any]], honour: Honour | None
-) -> SeasonResult:
-    line = line_of(tables, member)
-    own = next((each for each in tables if line is not None and line in each["lines"]), None)
-    people = 0 if own is None else len(own["lines"])
-    attended = 0 if line is None else line["attended"]
-    division = "" if member.division is None else member.division.name
-    if honour is not None:
-        return SeasonResult(
-            season, member, division, honour.place, people, honour.points, attended, honour.move
+        listed = [
+            (line, each["lines"]) for each in (standing.tables if standing else ()) for line in each["lines"]
+        ]
+        own = [pair for pair in listed if pair[0]["player"] == str(member.player_id)]
+        line, lines = own[0] if own else (None, ())
+        honour = honours.get(member.pk)
+        place = None if line is None else line["final"] or line["place"]
+        points = None if line is None else round(line["score"] * 1000)
+        results.append(
+            SeasonResult(
+                season,
+                member,
+                "" if member.division is None else member.division.name,
+                place if honour is None else honour.place,
+                len(lines),
+                points if honour is None else honour.points,
+                0 if line is None else line["attended"],
+                "" if honour is None else honour.move,
+            )
         )
-    place = None if line is None else line["final"] or line["place"]
-    points = None if line is None else round(line["score"] * 1000)
-    return SeasonResult(season, member, division, place, people, points, attended)
+    return results
 
 
 def names_of_players(players: Iterable[str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from tournaments.core.models.choices import StageFormat
@@ -178,6 +179,6 @@ def _rows(event: Event) -> list[LineUpPlace]:
 def _entries(event: Event) -> tuple[dict[str, str], frozenset[str]]:
     """The entry of each person in the event, and the entries of bots."""
     entries = Entry.objects.filter(event=event)
-    rows = list(entries.values_list("pk", "player", "player__bot", "player__user"))
-    people = {str(player if user is None else user): str(pk) for pk, player, bot, user in rows if not bot}
+    rows: list[Any] = list(entries.values_list("pk", "player", "player__bot", "player__user"))
+    people = {str(user or player): str(pk) for pk, player, bot, user in rows if not bot}
     return people, frozenset(str(pk) for pk, _player, bot, _user in rows if bot)

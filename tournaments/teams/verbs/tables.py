@@ -287,7 +287,7 @@ def _teams_in(members: Iterable[TeamMember], evening: Evening | None = None) -> 
 
 def _main_players(members: Iterable[TeamMember]) -> Callable[[UUID, UUID | None], str]:
     """Who of these stands for a player of an account: who is not set aside, if one is in a team."""
-    mains = {
+    mains: dict[UUID | None, str] = {
         row.member.player.user_id: str(row.member.player_id)
         for row in sorted(members, key=lambda row: not row.member.set_aside)
         if row.member.player.user_id is not None
