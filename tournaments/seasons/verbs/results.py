@@ -18,7 +18,7 @@ from tournaments.clubs.verbs.people import Someone
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import Honour, Season, SeasonMember, SeasonStanding
 from tournaments.seasons.verbs.facts import names_of_members
-from tournaments.seasons.verbs.tables import TABLED, newest_standing, tables_after
+from tournaments.seasons.verbs.tables import TABLED, line_of, newest_standing, tables_after
 from tournaments.standings.models import Standing
 
 MOST = 50
@@ -137,11 +137,9 @@ def season_results(someone: Someone, seasons: QuerySet[Season]) -> list[SeasonRe
         if member is None:
             continue
         standing = standings.get(season.pk)
-        listed = [
-            (line, each["lines"]) for each in (standing.tables if standing else ()) for line in each["lines"]
-        ]
-        own = [pair for pair in listed if pair[0]["player"] == str(member.player_id)]
-        line, lines = own[0] if own else (None, ())
+        tables = [] if standing is None else standing.tables
+        line = line_of(tables, member)
+        lines = next((each["lines"] for each in tables if line in each["lines"]), ())
         honour = honours.get(member.pk)
         place = None if line is None else line["final"] or line["place"]
         points = None if line is None else round(line["score"] * 1000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -25,7 +26,7 @@ from tournaments.teams.forms import LineUpForm, SubstituteForm
 from tournaments.teams.models import LineUp, Team, TeamMember, TeamResult
 from tournaments.teams.verbs import line_ups
 from tournaments.teams.verbs.checks import match_rules_of, scheme_of, series_begun
-from tournaments.teams.verbs.showing import HandedIn, ShownPlace, line_ups_for, line_ups_of, shown_places
+from tournaments.teams.verbs.showing import HandedIn, line_ups_for, line_ups_of
 from tournaments.teams.verbs.tables import TeamEvening, TeamTable, team_evening_of, team_table_of
 from tournaments.teams.verbs.teams import members_of_teams
 
@@ -156,7 +157,7 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     seen = line_ups_for(actor).filter(team=team, evening=evening).first()
     rules = match_rules_of(scheme_of(season), evening)
     # Who has each place last.
-    holders = {} if seen is None else {row.number: row for row in shown_places(seen)}
+    holders: dict[int, Any] = {} if seen is None else {row.number: row for row in seen.places.all()}
     form: LineUpForm | SubstituteForm
     free = members
     if is_open and seen is not None:
@@ -216,7 +217,7 @@ def _empty_places(line_up: LineUp | None, size: int) -> list[int]:
     return [number for number in range(1, size + 1) if number not in taken]
 
 
-def _places(holders: Mapping[int, ShownPlace], size: int) -> list[tuple[int, str]]:
+def _places(holders: Mapping[int, Any], size: int) -> list[tuple[int, str]]:
     """Each place of a line-up with the name of who has it, and a free one."""
     names = {number: row.name for number, row in holders.items()}
     free = {number: _("an empty place") for number in range(1, size + 1) if number not in names}

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
-from uuid import UUID
+from typing import Any
 
 from django.db.models import (
     BooleanField,
@@ -44,21 +43,6 @@ class HandedIn:
     is_in: bool
     line_up: LineUp | None
     is_open: bool
-
-
-class ShownPlace(Protocol):
-    """A place of a line-up that `line_ups_for` has read, with the id and the public name of who has it."""
-
-    member_id: UUID
-    number: int
-    from_series: int
-    player_id: UUID
-    name: str
-
-
-def shown_places(line_up: LineUp) -> list[ShownPlace]:
-    """The places of a line-up of `line_ups_for`, in their order (no query)."""
-    return cast("list[ShownPlace]", list(line_up.places.all()))
 
 
 def line_ups_for(actor: Actor) -> QuerySet[LineUp]:
@@ -98,7 +82,7 @@ def evening_with_hidden_line_ups(event: Event) -> Evening | None:
 
 
 def _places() -> Prefetch[str]:
-    """Places as `ShownPlace`."""
+    """Places with the id and the public name of who has each: `player_id` and `name`."""
     people = {"player_id": F("member__member__player"), "name": F("member__member__player__public_name")}
     return Prefetch("places", LineUpPlace.objects.annotate(**people))
 
