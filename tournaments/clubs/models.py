@@ -152,9 +152,6 @@ class ClubPicture(Keyed):
     height = models.PositiveSmallIntegerField()
     data = models.BinaryField()
 
-    def __str__(self) -> str:
-        return f"{self.club} {self.width}x{self.height}"
-
 
 class Member(Keyed):
     """A user with a role in a club."""
@@ -408,6 +405,3 @@ class StoredAnswer(Keyed):
         constraints = [
             models.UniqueConstraint(fields=["principal", "key"], name="stored_answer_once_for_a_key")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.principal} {self.key}"

@@ -73,9 +73,6 @@ class SeatingWish(Keyed):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.kind}: {self.player_id} {self.other_id or self.number}"
-
 
 class SearchStatus(models.TextChoices):
     RUNNING = "running", _("searching")
@@ -103,6 +100,3 @@ class DrawSearch(Keyed):
         constraints = [
             models.CheckConstraint(condition=Q(status__in=SearchStatus.values), name="search_status_known")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.round}: {self.moves_done} of {self.moves_planned}"

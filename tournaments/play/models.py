@@ -96,9 +96,6 @@ class DealClaim(Keyed):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table} / {self.number}: {self.status}"
-
     @property
     def mark(self) -> str:
         """The mark of the phone that made the claim. Empty if no phone made it."""

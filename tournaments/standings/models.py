@@ -37,9 +37,6 @@ class Standing(Keyed):
             models.UniqueConstraint(fields=["event", "version"], name="standing_once_for_a_version")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.event} at {self.version}"
-
     @property
     def covers(self) -> int:
         """The newest version of the event that its rows include."""

@@ -112,8 +112,10 @@ def parse_id(text: object) -> uuid.UUID | None:
     return value if str(value) == str(text).lower() else None
 
 
-class Keyed(Keyed):
+class Keyed(models.Model):
     """A row whose id says when it was made, so newer rows have greater ids."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
 
     class Meta:
         abstract = True

@@ -93,9 +93,6 @@ class WebhookDelivery(Keyed):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.type} -> {self.webhook}"
-
 
 class FeedMark(models.Model):
     """The position in the feed of an event up to which its changes were sent to webhooks.

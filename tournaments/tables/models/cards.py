@@ -36,9 +36,6 @@ class TableCard(Keyed):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.event} / {self.number}"
-
 
 class Phone(Keyed):
     """A browser that came in through a card, for one round. See `tournaments/play/verbs/phones.py`."""
@@ -66,9 +63,6 @@ class Phone(Keyed):
                 name="phone_one_at_a_seat",
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.table}"
 
     @property
     def mark(self) -> str:

@@ -344,9 +344,6 @@ class Adjustment(Keyed):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.entry}: {self.amount:+} {self.unit} ({self.reason})"
-
     @property
     def unit(self) -> str:
         """Chips or points."""

@@ -295,6 +295,3 @@ class Call(Keyed):
                 name="call_kind_known",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.table}"
