@@ -29,22 +29,31 @@ def seat_tallies(event: Event, round_number: int | None = None) -> list[Tally]:
     count for the player of the last deal. Chips from the bank do not count. Tenths are fractions here.
     """
     numbers = {} if round_number is None else {"round__number": round_number}
-    return _tallies({"round__event": event, **numbers})
+    return _in_rounds({"round__event": event, **numbers})
 
 
 def tallies_of_events(events: Iterable[UUID]) -> list[Tally]:
     """The tallies of all players of these events, as `seat_tallies` returns them (three queries)."""
-    return _tallies({"round__event__in": list(events)})
+    return _in_rounds({"round__event__in": list(events)})
 
 
-def _tallies(only: Mapping[str, Any]) -> list[Tally]:
-    """only: the conditions of rounds, as filters of a seat."""
+def tallies_at(tables: Iterable[UUID]) -> list[Tally]:
+    """The tallies of all players at these tables, as `seat_tallies` returns them (three queries)."""
+    here = {"table__in": list(tables)}
+    return _tallies(here, here, {"seat__table__in": here["table__in"]})
+
+
+def _in_rounds(only: Mapping[str, Any]) -> list[Tally]:
+    return _tallies(only, {f"table__{name}": value for name, value in only.items()}, only)
+
+
+def _tallies(
+    of_seats: Mapping[str, Any], of_transfers: Mapping[str, Any], of_occupants: Mapping[str, Any]
+) -> list[Tally]:
+    """The tallies under the same conditions, as filters of seats, of transfers and of occupants."""
     leftover: Counter[tuple[UUID, str]] = Counter()
     for table_id, source, target, chips in (
-        Transfer.objects.filter(
-            **{f"table__{name}": value for name, value in only.items()},
-            reason="leftover",
-        )
+        Transfer.objects.filter(**of_transfers, reason="leftover")
         .exclude(table__round__status=RoundStatus.VOID)
         .values_list("table_id", "source__name", "target__name")
         .annotate(chips=Sum("chips"))
@@ -54,7 +63,7 @@ def _tallies(only: Mapping[str, Any]) -> list[Tally]:
         leftover[table_id, source] -= chips
     results = {name: Coalesce(Sum(f"results__{name}"), 0) for name in FIGURES}
     seats = (
-        Seat.objects.filter(**only)
+        Seat.objects.filter(**of_seats)
         .filter(round__status__in=COUNTED)
         .annotate(**{f"sum_{name}": total for name, total in results.items()})
         .order_by("round__number", "table__number", "number")
@@ -63,7 +72,7 @@ def _tallies(only: Mapping[str, Any]) -> list[Tally]:
             *(f"sum_{name}" for name in FIGURES),
         )
     )
-    later = _taken_over(only)
+    later = _taken_over(of_occupants)
     tallies = []
     for seat, entry, in_round, table, number, unit, *figures in seats:
         players = [(entry, figures), *later.get(seat, ())]
