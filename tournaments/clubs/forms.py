@@ -302,6 +302,3 @@ class FaceForm(PageForm):
             if url:
                 links.append({"url": url, "title": title.strip()})
         return links
-
-    def clean(self) -> dict[str, Any]:
-        return dict(super().clean() or {})

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
@@ -14,7 +13,6 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.core.numbers import number
 from tournaments.core.packs import in_words
-from tournaments.core.rules.lists import RefusedName
 from tournaments.core.rules.refusals import LAST_OF_SEVERAL, Invalid, Refusal, gettext_noop, listed
 
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
@@ -23,20 +21,6 @@ CARDS = frozenset({"card", "cards", "shown"})
 """The params of the engine that are cards."""
 POOLS = frozenset({"missing", "pool"})
 """The params of the engine that are pools."""
-
-
-@dataclass(frozen=True)
-class RefusedLine:
-    """A line of a list that was left out, and the reason."""
-
-    line: int
-    text: str
-    detail: str
-
-
-def refused_lines(refused: Iterable[RefusedName]) -> list[RefusedLine]:
-    """The refused pieces of a list with their sentences."""
-    return [RefusedLine(each.line, each.text, sentence(each.error)) for each in refused]
 
 
 def sentence(

@@ -58,7 +58,7 @@ from tournaments.events.pages.people import first_page
 def own_devices(request: HttpRequest) -> HttpResponse:
     """The user's devices, each with a button that signs it out."""
     signed_in = accounts.devices_of(cast("User", request.user), request.session.session_key)
-    listed = [(device, browser_words(device.agent)) for device in signed_in]
+    listed = [(device, browser_words(device["agent"])) for device in signed_in]
     return show(request, "clubs/devices.html", {"devices": listed})
 
 

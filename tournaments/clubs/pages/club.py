@@ -37,9 +37,8 @@ from tournaments.clubs.verbs import accounts, clubs, people, second_factors
 from tournaments.core.forms import guarded
 from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
-from tournaments.core.refusals import RefusedLine
 from tournaments.core.requests import outside_address
-from tournaments.core.rules.lists import known_names
+from tournaments.core.rules.lists import RefusedName, known_names
 from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.refusals import Conflict
 from tournaments.events.forms.people import PeopleForm
@@ -92,7 +91,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewPlayerForm(sent)
     if (pasted := many.read()) is not None:
 
-        def add() -> tuple[list[Player], list[RefusedLine]]:
+        def add() -> tuple[list[Player], list[RefusedName]]:
             return people.add_list(club, actor_of(request), pasted, many.columns)
 
         listed = None if many.asks else attempt_form(many, add)
@@ -117,7 +116,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("%(name)s is on the roster.") % {"name": added.name})
                 return redirect("players", club.slug)
     wanted = request.GET.get("search", "").strip()
-    matches = people.search_roster(club, wanted).order_by("sort_key")
+    matches = people.players_of(club, search=wanted).order_by("sort_key")
     pages = Paginator(matches, ON_A_PAGE).get_page(request.GET.get("page"))
     return show(
         request,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -52,21 +52,6 @@ LONGEST_AGENT = 300
 """Characters of the User-Agent that are kept. Some browsers send thousands."""
 
 
-@dataclass(frozen=True)
-class Device:
-    """A browser in which a user is signed in."""
-
-    ref: str
-    """Names the device in addresses. The key of its session cannot be derived from it."""
-    agent: str
-    """What the browser says of itself: the header User-Agent, perhaps empty."""
-    since: datetime
-    last_used_at: datetime
-    """The time of the last page that it opened, at most some ten minutes too early."""
-    is_this: bool
-    """Whether it sends this request."""
-
-
 def note_device(request: HttpRequest, **_signal: Any) -> None:
     """Note in a new session which browser signs in, and when: a receiver of Django's `user_logged_in`."""
     request.session[DEVICE] = {
@@ -75,10 +60,23 @@ def note_device(request: HttpRequest, **_signal: Any) -> None:
     }
 
 
-def devices_of(user: User, this_key: str | None) -> list[Device]:
-    """The devices of a user, this one first, then by their last use. `this_key` is the key of its session."""
-    devices = [_device(session, this_key) for session in _open_sessions(user)]
-    return sorted(devices, key=lambda device: (device.is_this, device.last_used_at), reverse=True)
+def devices_of(user: User, this_key: str | None) -> list[dict[str, Any]]:
+    """The devices of a user, this one first, then by their last use. `this_key` is the key of its session.
+
+    ref: names the device in addresses; the key of its session cannot be derived from it. agent: what the
+    browser says of itself (User-Agent). last_used_at: at most some ten minutes too early.
+    """
+    devices = [
+        {
+            "ref": _ref(session.pk),
+            "agent": session.get_decoded()[DEVICE]["agent"],
+            "since": datetime.fromisoformat(session.get_decoded()[DEVICE]["since"]),
+            "last_used_at": session.last_used_at,
+            "is_this": session.pk == this_key,
+        }
+        for session in _open_sessions(user)
+    ]
+    return sorted(devices, key=itemgetter("is_this", "last_used_at"), reverse=True)
 
 
 @transaction.atomic
@@ -110,17 +108,6 @@ def forget_old() -> int:
 
 def _open_sessions(user: User) -> list[Session]:
     return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()))
-
-
-def _device(session: Session, this_key: str | None) -> Device:
-    noted = session.get_decoded()[DEVICE]
-    return Device(
-        ref=_ref(session.pk),
-        agent=noted["agent"],
-        since=datetime.fromisoformat(noted["since"]),
-        last_used_at=session.last_used_at,
-        is_this=session.pk == this_key,
-    )
 
 
 def _ref(key: str) -> str:

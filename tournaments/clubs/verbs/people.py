@@ -27,9 +27,8 @@ from tournaments.core.change import change, lock, lock_and_bump, lock_club, lock
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refreshes import SEASON_TASK, queue_refresh
-from tournaments.core.refusals import RefusedLine, refused_lines
 from tournaments.core.rules import names
-from tournaments.core.rules.lists import Columns, NameTaken, PastedList, known_names, people_of
+from tournaments.core.rules.lists import Columns, NameTaken, PastedList, RefusedName, known_names, people_of
 from tournaments.core.rules.names import clean_name, name_key, search_forms
 from tournaments.core.rules.refusals import Conflict, Invalid, NotFound, at, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
@@ -75,7 +74,7 @@ def add_player(club: Club, actor: Actor, name: str, *, public_name: str = "", bo
 @transaction.atomic
 def add_list(
     club: Club, actor: Actor, pasted: PastedList, columns: Columns | None = None
-) -> tuple[list[Player], list[RefusedLine]]:
+) -> tuple[list[Player], list[RefusedName]]:
     """Add the people of a list to the roster. Bad lines, and names that it has, are reported and left out.
 
     Raises Invalid `list_without_names`.
@@ -87,7 +86,7 @@ def add_list(
         people = people_of(pasted, columns, known, frozenset(known))
     added = [new_person(club, name) for name in people.names]
     add_people(club, actor, added)
-    return added, refused_lines(people.refused)
+    return added, list(people.refused)
 
 
 def new_person(club: Club, name: str) -> Player:
@@ -222,14 +221,6 @@ def called(text: str, player: str = "") -> Q:
     """The players whose name or public name contains this text. player: the way to them (`player__`)."""
     forms = [Q((f"{player}search_key__contains", form)) for form in search_forms(text)]
     return reduce(or_, forms, Q(pk__in=[]))
-
-
-def search_roster(club: Club, text: str) -> QuerySet[Player]:
-    """The roster of a club: players whose name or public name contains `text`; all for an empty text."""
-    players = Player.objects.filter(club=club, removed_at__isnull=True)
-    if text:
-        players = players.filter(called(text))
-    return players
 
 
 def forget_wishes(player: Player) -> None:
@@ -368,7 +359,7 @@ def agree(player: Player, actor: Actor, account: object) -> Player:
     key = parse_id(account)
     user = None if key is None else User.objects.filter(pk=key).first()
     if user is None:
-        raise _gone()
+        raise PersonLinkGone
     return _take(player, user, actor, asked_by=user)
 
 
@@ -383,7 +374,7 @@ def leave(player: Player, actor: Actor) -> None:
     seasons = _lock(user, player.pk)
     with change(player, actor, "leave_player") as player:
         if player.user_id != user:
-            raise _gone()
+            raise PersonLinkGone
         if player.visibility == PersonVisibility.PUBLIC and _has_account(player):
             player.visibility = PersonVisibility.MEMBERS
         player.user, player.asked_by, player.link_digest = None, None, None
@@ -418,7 +409,7 @@ def _take(player: Player, user: User, actor: Actor, **expected: object) -> Playe
         return player
     _refuse_account(player)
     if any(getattr(player, name) != value for name, value in expected.items()):
-        raise _gone()
+        raise PersonLinkGone
     if any(each.club_id == player.club_id for each in own):
         raise PersonTwiceInClub(club=player.club.name)
     running = [season for season in seasons if not season.is_over]
@@ -476,7 +467,3 @@ class PersonLinkGone(Conflict):
     """Somebody has changed which account the player has."""
 
     sentence = gettext_noop("This has just been changed. Reload the page.")
-
-
-def _gone() -> Conflict:
-    return PersonLinkGone()

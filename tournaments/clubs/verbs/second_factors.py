@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 from operator import attrgetter
-from typing import NoReturn
 from uuid import UUID
 
 from cryptography.exceptions import InvalidTag
@@ -137,7 +136,7 @@ def take(limits: Sequence[Limit]) -> None:
             else:
                 free[limit] = now + FULL
     if late:
-        _refuse(max(free.values()) - now)
+        raise AttemptsSlowed(seconds=ceil((max(free.values()) - now).total_seconds()))
 
 
 @transaction.atomic
@@ -176,13 +175,6 @@ class AttemptsSlowed(TooMany):
         "Too many wrong passwords or codes were entered. You can try again in %(seconds)s seconds. "
         "Then it is your turn, even if others keep trying."
     )
-
-
-def _refuse(wait: timedelta) -> NoReturn:
-    seconds = ceil(wait.total_seconds())
-    refusal = AttemptsSlowed(seconds=seconds)
-    refusal.retry_after = seconds
-    raise refusal
 
 
 def _give_turn(limit: Limit, at: datetime) -> bool:

@@ -108,6 +108,11 @@ class RefusedName:
     text: str
     error: Refusal
 
+    @property
+    def detail(self) -> str:
+        """The reason in the language of the reader."""
+        return self.error.detail
+
 
 @dataclass(frozen=True, slots=True)
 class People:

@@ -202,20 +202,7 @@ def _plain(char: str) -> str:
     return signed[1].lower() if signed else _PLAIN.get(char, char)
 
 
-_LETTERS: Final = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "ß": "ss",
-        "æ": "ae",
-        "œ": "oe",
-        "ø": "oe",
-        "å": "aa",
-        "ł": "l",
-        "đ": "d",
-    }
-)
+_LETTERS: Final = _TWO_LETTERS | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d"})
 
 
 def slugify(text: str, fallback: str = "event", longest: int = 50) -> str:

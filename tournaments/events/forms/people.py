@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.clubs.models import Player
 from tournaments.core.forms import MomentField, PageForm, SelectOfMany, column_field
 from tournaments.core.numbers import typed_amount
-from tournaments.core.refusals import refused_lines, sentence
+from tournaments.core.refusals import sentence
 from tournaments.core.rules import lists
 from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid, Refusal
@@ -295,7 +295,7 @@ class PeopleForm(PageForm):
             "rows": [(row.cells, *self._become(row)) for row in rows[:SHOWN]],
             "more": len(rows) - SHOWN,
             "count": len(people.people),
-            "refused": refused_lines(people.refused[:SHOWN]),
+            "refused": list(people.refused[:SHOWN]),
         }
 
     def _become(self, row: lists.Row) -> tuple[str, str]:

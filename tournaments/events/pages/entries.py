@@ -19,9 +19,9 @@ from django.utils.translation import ngettext
 
 from tournaments.clubs.pages.frame import player_refs
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
-from tournaments.core.refusals import RefusedLine, why_refused
+from tournaments.core.refusals import why_refused
 from tournaments.core.requests import outside_address
-from tournaments.core.rules.lists import CONTACT, PAID, TAGS
+from tournaments.core.rules.lists import CONTACT, PAID, TAGS, RefusedName
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.access import entry_for_director, event_for_director
@@ -200,7 +200,7 @@ def ask_columns(
     )
 
 
-def report_refused(request: HttpRequest, refused: Sequence[RefusedLine]) -> None:
+def report_refused(request: HttpRequest, refused: Sequence[RefusedName]) -> None:
     """Say which lines of a list were left out, and why."""
     for line in refused[:MOST_REPORTED]:
         messages.warning(

@@ -15,8 +15,14 @@ from django.utils import timezone
 from tournaments.clubs.models import Player
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_event, log
-from tournaments.core.refusals import RefusedLine, refused_lines
-from tournaments.core.rules.lists import Columns, PastedList, PastedPerson, known_names, people_of
+from tournaments.core.rules.lists import (
+    Columns,
+    PastedList,
+    PastedPerson,
+    RefusedName,
+    known_names,
+    people_of,
+)
 from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid, at, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
@@ -39,7 +45,7 @@ class PasteReport:
     """The result of a pasted list."""
 
     entries: list[Entry]
-    refused: list[RefusedLine]
+    refused: list[RefusedName]
 
 
 @dataclass(frozen=True)
@@ -79,13 +85,13 @@ def paste_entries(
     entered = Entry.objects.filter(event=event).values_list("player__name_key", flat=True)
     with at("names"):
         people = people_of(pasted, columns, names_known(event), frozenset(entered))
-    refused = refused_lines(people.refused)
+    refused = list(people.refused)
     lines: list[_Line] = []
     for person in people.people:
         try:
             lines.append(_checked(event, person))
         except Invalid as error:
-            refused.append(RefusedLine(person.line, person.name, error.detail))
+            refused.append(RefusedName(person.line, person.name, error))
     if len(lines) > entries.MOST_AT_ONCE:
         raise TooManyNames(most=entries.MOST_AT_ONCE, field="names")
     if not lines:

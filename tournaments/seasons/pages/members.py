@@ -17,8 +17,7 @@ from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.forms import guarded
 from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_form, sent, show, submit
-from tournaments.core.refusals import RefusedLine
-from tournaments.core.rules.lists import known_names
+from tournaments.core.rules.lists import RefusedName, known_names
 from tournaments.events.forms.people import PeopleForm
 from tournaments.events.pages.entries import ask_columns, report_refused
 from tournaments.seasons import access
@@ -63,7 +62,7 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     if form.is_bound and form.is_valid() and (not many.is_bound or many.read() is not None):
 
         @transaction.atomic
-        def add() -> tuple[list[SeasonMember], list[RefusedLine]]:
+        def add() -> tuple[list[SeasonMember], list[RefusedName]]:
             settings = dict(form.cleaned_data)
             players = players_to_enter(actor, season.league, settings.pop("players"))
             ticked = members.add_members(season, actor, players, **settings) if players else []

@@ -16,8 +16,8 @@ from tournaments.clubs.verbs.people import add_people, new_person
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock, lock_club
 from tournaments.core.models.columns import parse_id
-from tournaments.core.refusals import RefusedLine, clean_reason, refused_lines
-from tournaments.core.rules.lists import Columns, PastedList, known_names, people_of
+from tournaments.core.refusals import clean_reason
+from tournaments.core.rules.lists import Columns, PastedList, RefusedName, known_names, people_of
 from tournaments.core.rules.names import name_key
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
@@ -119,7 +119,7 @@ def add_list(
     pasted: PastedList,
     columns: Columns | None = None,
     **settings: Any,
-) -> tuple[list[SeasonMember], list[RefusedLine]]:
+) -> tuple[list[SeasonMember], list[RefusedName]]:
     """Make the people of a list members. A name that no roster of these clubs has is added to the first one.
 
     Bad lines, and those who are members already, are reported and left out. Raises as `add_members`, with
@@ -141,7 +141,7 @@ def add_list(
     by_key |= {player.name_key: player for player in new}
     chosen = [by_key[name_key(name)] for name in people.names]
     added = add_members(season, actor, chosen, **settings) if chosen else []
-    return added, refused_lines(people.refused)
+    return added, list(people.refused)
 
 
 def edit_member(member: SeasonMember, actor: Actor, **settings: Any) -> SeasonMember:
