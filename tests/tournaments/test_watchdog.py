@@ -9,7 +9,7 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from tournaments.core import outbox, refreshes
+from tournaments.core import outbox, watchdog
 from tournaments.core.watchdog import Watchdog
 from tournaments.models import OutboxTask
 
@@ -32,7 +32,7 @@ def a_row_due_for(seconds: int) -> OutboxTask:
 
 def reports(caplog: pytest.LogCaptureFixture) -> list[tuple[int, str]]:
     return [
-        (entry.levelno, entry.getMessage()) for entry in caplog.records if entry.name == refreshes.__name__
+        (entry.levelno, entry.getMessage()) for entry in caplog.records if entry.name == watchdog.__name__
     ]
 
 
