@@ -42,7 +42,9 @@ from tournaments.core.pages.common import (
     members_page,
     only_post,
     open_form,
+    sent,
     show,
+    submit,
 )
 from tournaments.core.pages.picture import qr_of
 from tournaments.core.requests import client_address, outside_address
@@ -314,19 +316,17 @@ class SetPassword(PasswordResetConfirmView):
 def account(request: HttpRequest) -> HttpResponse:
     """The user's account with their clubs and players. The form asks a club for one more player."""
     user, actor = cast("User", request.user), actor_of(request)
-    form = AskForPlayerForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    form = AskForPlayerForm(sent(request))
 
-        def ask() -> Player:
-            club = club_for_viewer(form.slug)
-            whole = actor.sees_all_of(club)
-            player = people.player_named(club, form.cleaned_data["name"], in_public_events=not whole)
-            return people.ask_for_player(player, actor)
+    def ask() -> Player:
+        club = club_for_viewer(form.slug)
+        whole = actor.sees_all_of(club)
+        player = people.player_named(club, form.cleaned_data["name"], in_public_events=not whole)
+        return people.ask_for_player(player, actor)
 
-        if (asked := attempt_form(form, ask)) is not None:
-            done = _("%(club)s is asked. A director there decides.") % {"club": asked.club.name}
-            messages.success(request, done)
-            return redirect("account")
+    done = _("%(club)s is asked. A director there decides.")
+    if submit(request, form, ask, lambda asked: done % {"club": asked.club.name}):
+        return redirect("account")
     shown = {
         "memberships": clubs.memberships(user),
         "players": people.players_of_account(user),

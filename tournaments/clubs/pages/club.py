@@ -36,7 +36,15 @@ from tournaments.clubs.pages.frame import club_frame, refs_of
 from tournaments.clubs.verbs import accounts, clubs, people, second_factors
 from tournaments.core.forms import guarded
 from tournaments.core.pages.acts import Act
-from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
+from tournaments.core.pages.common import (
+    actor_of,
+    attempt_form,
+    members_act,
+    members_form,
+    sent,
+    show,
+    submit,
+)
 from tournaments.core.requests import outside_address
 from tournaments.core.rules.lists import RefusedName, known_names
 from tournaments.core.rules.names import sort_key
@@ -53,16 +61,14 @@ ON_A_PAGE = 100
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The members of a club. The link of a new invitation is shown once."""
     club = club_for(actor_of(request), slug, Role.OWNER)
-    form = InviteForm(request.POST if request.method == "POST" else None)
-    link = None
-    if request.method == "POST" and form.is_valid():
-        made = attempt_form(
-            form, lambda: clubs.invite_member(club, actor_of(request), form.cleaned_data["role"])
-        )
-        if made is not None:
-            link = outside_address(request, reverse("join", args=[made[1]]))
-            form = InviteForm()
-    return _members_page(request, club, form, link)
+    form = InviteForm(sent(request))
+    made = submit(
+        request, form, lambda: clubs.invite_member(club, actor_of(request), form.cleaned_data["role"])
+    )
+    if made is None:
+        return _members_page(request, club, form, None)
+    link = outside_address(request, reverse("join", args=[made[1]]))
+    return _members_page(request, club, InviteForm(), link)
 
 
 @members_act
@@ -82,13 +88,12 @@ def reset_password(request: HttpRequest, member_id: str) -> HttpResponse:
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
     """The roster of a club, with a search and a form for a new player."""
     club = club_for(actor_of(request), slug)
-    sent = request.POST if request.method == "POST" else None
-    many = PeopleForm()
-    if sent is not None and "names" in sent:
+    is_list = "names" in request.POST
+    if request.method == "POST":
         need_role(actor_of(request), club, Role.DIRECTOR)
-        known = known_names(people.players_of(club).values_list("name", flat=True))
-        many, sent = PeopleForm(sent, request.FILES, known=known), None
-    form = NewPlayerForm(sent)
+    known = known_names(people.players_of(club).values_list("name", flat=True)) if is_list else {}
+    many = PeopleForm(request.POST, request.FILES, known=known) if is_list else PeopleForm()
+    form = NewPlayerForm(None if is_list else sent(request))
     if (pasted := many.read()) is not None:
 
         def add() -> tuple[list[Player], list[RefusedName]]:
@@ -106,15 +111,13 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
         if many.columns is not None:
             frame = club_frame(request, club, "players")
             return ask_columns(request, many, "clubs/club_base.html", frame)
-    if form.is_bound:
-        need_role(actor_of(request), club, Role.DIRECTOR)
-        if form.is_valid():
-            added = attempt_form(
-                form, lambda: people.add_player(club, actor_of(request), **form.cleaned_data)
-            )
-            if added is not None:
-                messages.success(request, _("%(name)s is on the roster.") % {"name": added.name})
-                return redirect("players", club.slug)
+    if submit(
+        request,
+        form,
+        lambda: people.add_player(club, actor_of(request), **form.cleaned_data),
+        lambda added: _("%(name)s is on the roster.") % {"name": added.name},
+    ):
+        return redirect("players", club.slug)
     wanted = request.GET.get("search", "").strip()
     matches = people.players_of(club, search=wanted).order_by("sort_key")
     pages = Paginator(matches, ON_A_PAGE).get_page(request.GET.get("page"))
@@ -139,18 +142,15 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_player(request: HttpRequest, player_id: str) -> HttpResponse:
     """Rename a player, with buttons to anonymise or remove them."""
     player = player_for(actor_of(request), player_id, Role.DIRECTOR)
-    form = guarded(PlayerForm.of(player, request.POST if request.method == "POST" else None))
-    if request.method == "POST" and form.is_valid():
+    form = guarded(PlayerForm.of(player, sent(request)))
+
+    def edit() -> Player:
         data = form.cleaned_data
-        changed = attempt_form(
-            form,
-            lambda: people.edit_player(
-                player, actor_of(request), name=data["name"], public_name=data["public_name"] or data["name"]
-            ),
-        )
-        if changed is not None:
-            messages.success(request, _("%(name)s is changed.") % {"name": changed.name})
-            return redirect("players", player.club.slug)
+        public_name = data["public_name"] or data["name"]
+        return people.edit_player(player, actor_of(request), name=data["name"], public_name=public_name)
+
+    if submit(request, form, edit, lambda changed: _("%(name)s is changed.") % {"name": changed.name}):
+        return _to_players(player)
     return player_page(request, player, form=form)
 
 
@@ -177,24 +177,23 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
     """The API keys of the member (an owner sees all). The secret of a new key is shown once."""
     club = club_for(actor_of(request), slug)
     member = need_role(actor_of(request), club, Role.SCORER)
-    form = KeyForm(member, request.POST if request.method == "POST" else None)
-    secret = None
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        made = attempt_form(
-            form,
-            lambda: accounts.create_key(
-                member,
-                actor_of(request),
-                data["name"],
-                data["scopes"],
-                form.expires_at(),
-                events=form.chosen_events(),
-                tables=form.chosen_tables(),
-            ),
+    form = KeyForm(member, sent(request))
+
+    def create() -> str:
+        _key, secret = accounts.create_key(
+            member,
+            actor_of(request),
+            form.cleaned_data["name"],
+            form.cleaned_data["scopes"],
+            form.expires_at(),
+            events=form.chosen_events(),
+            tables=form.chosen_tables(),
         )
-        if made is not None:
-            secret, form = made[1], KeyForm(member)
+        return secret
+
+    secret = submit(request, form, create)
+    if secret is not None:
+        form = KeyForm(member)
     listed = ApiKey.objects.filter(member__club=club).select_related("member__user").order_by("-created_at")
     listed = listed.prefetch_related("grants__event", "grants__table__round__event")
     if not member.may(Role.OWNER):
@@ -211,12 +210,10 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings of the club. This form changes its name, its language, its cards and its time zone."""
     club = club_for(actor_of(request), slug, Role.OWNER)
-    form = ClubForm.of(club, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: clubs.change_club(club, actor_of(request), **form.cleaned_data))
-        if changed is not None:
-            messages.success(request, _("The settings of the club are saved."))
-            return redirect("club_settings", club.slug)
+    form = ClubForm.of(club, sent(request))
+    done = _("The settings of the club are saved.")
+    if submit(request, form, lambda: clubs.change_club(club, actor_of(request), **form.cleaned_data), done):
+        return redirect("club_settings", club.slug)
     return settings_page(request, club, form=form)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -26,11 +25,11 @@ from tournaments.core import packs, zones
 from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
-    attempt_form,
     members_act,
     members_page,
     page,
     show,
+    submit,
 )
 from tournaments.core.requests import outside_address
 from tournaments.core.rules.refusals import NotFound
@@ -81,16 +80,9 @@ def change_face(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the colour and the links of a club."""
     club = club_for(actor_of(request), slug, Role.OWNER)
     form = FaceForm.of(club, request.POST)
-    if form.is_valid():
-        changed = attempt_form(
-            form,
-            lambda: clubs.change_face(
-                club, actor_of(request), accent=form.cleaned_data["accent"], links=form.cleaned_data["links"]
-            ),
-        )
-        if changed is not None:
-            messages.success(request, _("Colour and links are changed."))
-            return redirect("club_settings", club.slug)
+    done = _("Colour and links are changed.")
+    if submit(request, form, lambda: clubs.change_face(club, actor_of(request), **form.cleaned_data), done):
+        return redirect("club_settings", club.slug)
     return settings_page(request, club, face_form=form)
 
 
@@ -99,12 +91,14 @@ def set_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the club a picture."""
     club = club_for(actor_of(request), slug, Role.OWNER)
     form = PictureForm(request.POST, request.FILES)
-    if form.is_valid():
-        file = form.cleaned_data["picture"]
-        changed = attempt_form(form, lambda: clubs.set_picture(club, actor_of(request), file.read()))
-        if changed is not None:
-            messages.success(request, _("The club has a new picture."))
-            return redirect("club_settings", club.slug)
+    done = _("The club has a new picture.")
+    if submit(
+        request,
+        form,
+        lambda: clubs.set_picture(club, actor_of(request), form.cleaned_data["picture"].read()),
+        done,
+    ):
+        return redirect("club_settings", club.slug)
     return settings_page(request, club, picture_form=form)
 
 
