@@ -137,13 +137,17 @@ def test_every_section_of_a_report_has_a_chart_and_a_table(subtests: pytest.Subt
                 with subtests.test(f"{preset} {deals} {seats}"):
                     spec = spec_of(rules={"preset": preset}, seats=seats, deals=deals, seed=5)
                     page = report_page(run_here(spec))
-                    assert page.headline
-                    names = [name for name, _cells in page.sections[0].figures[0].rows]
+                    assert page["headline"]
+                    names = [name for name, _cells in page["sections"][0]["figures"][0].rows]
                     places = ["Forehand", "Second", "Dealer"]
                     assert names in (["Expert", "Bold, each of 2", *places], places)
-                    assert [section.key for section in page.sections] == ["winners", "sources", "lengths"]
-                    for section in page.sections:
-                        for figure in section.figures:
+                    assert [section["key"] for section in page["sections"]] == [
+                        "winners",
+                        "sources",
+                        "lengths",
+                    ]
+                    for section in page["sections"]:
+                        for figure in section["figures"]:
                             assert figure.description.strip(" .")
                             assert {len(cells) for _name, cells in figure.rows} == {len(figure.heads)}
 

@@ -48,16 +48,6 @@ SOURCES: Final = {
 
 
 @dataclass(frozen=True)
-class SpecText:
-    """The spec of a simulation in words. amount: "4 000 tables of 50 deals"."""
-
-    game: str
-    bots: str
-    amount: str
-    seed: int
-
-
-@dataclass(frozen=True)
 class Figure:
     """One chart with its table. description: the chart in words, for screen readers."""
 
@@ -73,64 +63,43 @@ class Figure:
         return [(name, list(zip(self.heads, cells, strict=True))) for name, cells in self.rows]
 
 
-@dataclass(frozen=True)
-class Section:
-    """The figures about one subject."""
-
-    key: str
-    title: str
-    about: str
-    figures: list[Figure]
-
-
-@dataclass(frozen=True)
-class ReportPage:
-    """The texts and figures of the page. checks: labels and counts."""
-
-    headline: str
-    sections: list[Section]
-    batches: int
-    checks: list[tuple[str, str]]
-
-
-def spec_text(spec: Row) -> SpecText:
-    """The spec of a simulation in words."""
+def spec_text(spec: Row) -> dict[str, Any]:
+    """The spec of a simulation in words. amount: "4 000 tables of 50 deals"."""
     tables, deals = spec["tables"], spec["deals_each"]
     amount = ngettext("%(count)s table of %(deals)s deals", "%(count)s tables of %(deals)s deals", tables)
-    return SpecText(
-        game=_game_name(spec["rules"]),
-        bots=bots_text(spec["seats"]),
-        amount=amount % {"count": number(tables), "deals": number(deals)},
-        seed=spec["seed"],
-    )
+    return {
+        "game": _game_name(spec["rules"]),
+        "bots": bots_text(spec["seats"]),
+        "amount": amount % {"count": number(tables), "deals": number(deals)},
+        "seed": spec["seed"],
+    }
 
 
-def report_page(report: Row) -> ReportPage:
-    """The report of a simulation in words and figures."""
+def report_page(report: Row) -> dict[str, Any]:
+    """The report of a simulation in words and figures: the headline, the figures of each subject, checks."""
     bots = [{**row, "name": _bot_name(row)} for row in report["bots"]]
     places = [{**row, "name": str(POSITIONS[row["position"]])} for row in report["positions"]]
     winners = [*bots, *places] if len(bots) > 1 else places
     scale = _scale(report["sources"])
-    lengths = report["lengths"]
     sections = [
-        Section(
-            "winners",
-            gettext("Who wins"),
-            gettext("Chips a deal, by bot and by place in the order of play."),
-            [_means(gettext("Chips a deal"), winners, _scale(winners), charts.dots)],
-        ),
-        Section(
-            "sources",
-            gettext("Where the chips come from"),
-            gettext("Chips a deal by source. The sources of a bot add up to its result."),
-            [_means(bot["name"], _sources(report, bot), scale, charts.diverging) for bot in bots],
-        ),
-        Section(
-            "lengths",
-            gettext("How long a deal is"),
-            gettext("Actions, from the first bet or pass to the last card."),
-            [_lengths(lengths)],
-        ),
+        {
+            "key": "winners",
+            "title": gettext("Who wins"),
+            "about": gettext("Chips a deal, by bot and by place in the order of play."),
+            "figures": [_means(gettext("Chips a deal"), winners, _scale(winners), charts.dots)],
+        },
+        {
+            "key": "sources",
+            "title": gettext("Where the chips come from"),
+            "about": gettext("Chips a deal by source. The sources of a bot add up to its result."),
+            "figures": [_means(bot["name"], _sources(report, bot), scale, charts.diverging) for bot in bots],
+        },
+        {
+            "key": "lengths",
+            "title": gettext("How long a deal is"),
+            "about": gettext("Actions, from the first bet or pass to the last card."),
+            "figures": [_lengths(report["lengths"])],
+        },
     ]
     labels = {
         "deals": gettext("Deals"),
@@ -140,7 +109,12 @@ def report_page(report: Row) -> ReportPage:
         "unbalanced": gettext("out of balance"),
     }
     checks = [(label, number(report["checks"][name])) for name, label in labels.items()]
-    return ReportPage(_headline(bots if len(bots) > 1 else places), sections, report["batches"], checks)
+    return {
+        "headline": _headline(bots if len(bots) > 1 else places),
+        "sections": sections,
+        "batches": report["batches"],
+        "checks": checks,
+    }
 
 
 def _headline(rows: Sequence[Row]) -> str:

@@ -101,12 +101,12 @@ class Command(BaseCommand):
 def _lines(report: Mapping[str, Any]) -> Iterator[str]:
     """The report as text: its sentences, and the table of each figure."""
     page, spec = report_page(report), spec_text(report["spec"])
-    yield page.headline
-    yield f"{spec.game} · {spec.bots} · {spec.amount} · seed {spec.seed}"
-    yield ", ".join(f"{label}: {number}" for label, number in page.checks)
-    for section in page.sections:
-        yield f"\n{section.title}. {section.about}"
-        for figure in section.figures:
+    yield page["headline"]
+    yield "{game} · {bots} · {amount} · seed {seed}".format(**spec)
+    yield ", ".join(f"{label}: {number}" for label, number in page["checks"])
+    for section in page["sections"]:
+        yield f"\n{section['title']}. {section['about']}"
+        for figure in section["figures"]:
             yield f"\n{figure.title}"
             rows = [["", *figure.heads], *([name, *cells] for name, cells in figure.rows)]
             widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

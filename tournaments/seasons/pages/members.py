@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -57,7 +58,8 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     given = request.POST
     many = PeopleForm()
     if given.get("names", "").strip() or "file" in request.FILES:
-        many = PeopleForm(given, request.FILES, known=names_in(clubs))
+        names = _people_of(clubs).values_list("name", flat=True)
+        many = PeopleForm(given, request.FILES, known=known_names(names))
     form = AddMembersForm(offered, divisions, sent(request), as_director=as_director, in_a_list=many.is_bound)
     if form.is_bound and form.is_valid() and (not many.is_bound or many.read() is not None):
 
@@ -196,16 +198,13 @@ def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
     )
 
 
-def names_in(clubs: Sequence[Club]) -> dict[str, str]:
-    """The names of the people of these clubs, for reading a list."""
-    people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
-    return known_names(people.values_list("name", flat=True))
+def _people_of(clubs: Sequence[Club]) -> QuerySet[Player]:
+    return Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
 
 
 def who_can_join(clubs: Sequence[Club], known: set[UUID]) -> list[Player]:
     """People of the rosters of these clubs, by name, who are no members."""
-    people = Player.objects.filter(club__in=clubs, bot="", anonymised_at=None, removed_at=None)
-    return list(people.exclude(pk__in=known).order_by("sort_key")[:MOST_OFFERED])
+    return list(_people_of(clubs).exclude(pk__in=known).order_by("sort_key")[:MOST_OFFERED])
 
 
 def _back_to_members(member: SeasonMember) -> HttpResponse:

@@ -126,14 +126,9 @@ def division_of(season: Season, ref: Any) -> Division | None:
     """A division of the season by its id, number or row; None for none. Raises Invalid `division_unknown`."""
     if ref is None or ref == "":
         return None
-    divisions = Division.objects.filter(season=season)
-    if isinstance(ref, Division):
-        division = divisions.filter(pk=ref.pk).first()
-    elif isinstance(ref, int):
-        division = divisions.filter(number=ref).first()
-    else:
-        key = parse_id(ref)
-        division = divisions.filter(pk=key).first() if key else None
+    key = getattr(ref, "pk", ref)
+    known: dict[str, Any] = {"number": key} if isinstance(key, int) else {"pk": parse_id(key)}
+    division = Division.objects.filter(season=season, **known).first()
     if division is None:
         raise DivisionUnknown(field="division")
     return division
