@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from django.utils.html import escape, format_html, format_html_join
+from django.template.loader import render_to_string
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -45,14 +46,6 @@ SETS = {
     "two_pairs": gettext_lazy("two pairs, %(high)s and %(low)s"),
     "pair": gettext_lazy("a pair of %(ranks)s"),
 }
-BETTING = {
-    "pass": gettext_lazy("{name} passed"),
-    "bet": gettext_lazy("{name} bet {chips}"),
-    "call": gettext_lazy("{name} called"),
-    "raise": gettext_lazy("{name} raised to {chips}"),
-    "show": gettext_lazy("{name} asked for the showdown"),
-}
-
 TITLES = {
     "melding": gettext_lazy("Melding"),
     "pochen": gettext_lazy("Pochen"),
@@ -69,19 +62,20 @@ def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str
     `upcard_pool` are the pools that somebody took in the melding, `shown` the seats in the Pochen. Without a
     record of all cards there are no runs, hands and betting.
     """
-    names, stages, transfers = short_names(people), games.stages(document, result), result["transfers"]
+    names, stages = short_names(people), games.stages(document, result)
+    shown = _shown(names, result)
     taken = [row | {"name": names[row["seat"]]} for row in result["melds"]]
-    upcard = next((row for row in transfers if row["reason"] == "upcard"), None)
+    upcard = next((row for row in result["transfers"] if row["reason"] == "upcard"), None)
     upcard_pool = upcard and {
         "pool": upcard["from"],
         "name": names[_seat(upcard["to"])],
         "chips": upcard["chips"],
     }
-    shown = _shown(names, result)
+    acts = [(row["verb"], listed([names[row["seat"]]]), row["chips"]) for row in stages["betting"] or []]
     texts = {
-        "melding": _joined(_melding(taken, upcard_pool)),
-        "pochen": _joined(_pochen(names, result, shown)),
-        "shedding": _joined(_shedding(names, result["shedding"], transfers)),
+        "melding": told("play/told.html", part="melding", **_melding(taken, upcard_pool)),
+        "pochen": told("play/told.html", part="pochen", **_pochen(names, result, shown)),
+        "shedding": told("play/told.html", part="shedding", **_shedding(names, result)),
     }
     return texts | {
         "order": stages["order"],
@@ -90,7 +84,7 @@ def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str
         "pay_suit": stages["pay_suit"],
         "taken": taken,
         "upcard_pool": upcard_pool,
-        "betting": _betting(names, stages["betting"] or []),
+        "betting": told("play/told.html", part="betting", acts=acts) if acts else "",
         "shown": [line for line in shown if line["stake"] or line["cards"] or not line["passed"]],
         "left": list(zip(names, result["shedding"]["left"], strict=True)),
         "runs": [
@@ -99,6 +93,11 @@ def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str
         ],
         "hands": list(zip(names, stages["hands"] or [], strict=False)),
     }
+
+
+def told(template: str, **values: Any) -> SafeString:
+    """The sentences of a template, on one line."""
+    return SafeString(re.sub(r"[ \n]+", " ", render_to_string(template, values)).strip())
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -124,21 +123,21 @@ def _chips(rows: Iterable[Mapping[str, Any]]) -> str:
     return chips_word(sum(row["chips"] for row in rows))
 
 
-def _melding(taken: Rows, upcard: Mapping[str, Any] | None) -> Iterator[SafeString]:
-    """The pools that each player took, most chips first."""
-    if not taken and upcard is None:
-        yield escape(gettext("Nobody took a pool. All chips stay on the board."))
+def _melding(taken: Rows, upcard: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The pools that each player took, most chips first, and the pool of the upcard."""
     by_name: dict[str, list[Mapping[str, Any]]] = {}
     for row in taken:
         by_name.setdefault(row["name"], []).append(row)
-    for name, rows in sorted(by_name.items(), key=lambda item: -sum(row["chips"] for row in item[1])):
-        pools = listed(pool_name(row["pool"]) for row in rows)
-        template = gettext("{name} took {pools}: {chips}.")
-        yield format_html(template, name=listed([name]), pools=pools, chips=_chips(rows))
+    rows = sorted(by_name.items(), key=lambda item: -sum(row["chips"] for row in item[1]))
+    values: dict[str, Any] = {
+        "took": [
+            (listed([name]), listed(pool_name(row["pool"]) for row in own), _chips(own)) for name, own in rows
+        ]
+    }
     if upcard is not None:
-        template = gettext("{name}, the dealer, took the pool of the upcard, {pool}: {chips}.")
-        pool = pool_name(upcard["pool"])
-        yield format_html(template, name=listed([upcard["name"]]), pool=pool, chips=_chips([upcard]))
+        values["upcard_name"] = listed([upcard["name"]])
+        values["upcard_pool_name"], values["upcard_chips"] = pool_name(upcard["pool"]), _chips([upcard])
+    return values
 
 
 def _shown(names: Sequence[str], result: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -162,79 +161,41 @@ def _shown(names: Sequence[str], result: Mapping[str, Any]) -> list[dict[str, An
     ]
 
 
-def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Rows) -> Iterator[SafeString]:
-    """ "Anna and Ben went to the showdown for 3 chips each. Three nines beat a pair of kings: ..." """
+def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Rows) -> dict[str, Any]:
+    """Who won the Pochen by which set, and who stayed in it until the showdown."""
     winners = result["pochen"]["winners"]
+    values = {"has_poch": "poch" in result["pools"], "winners": listed(names[seat] for seat in winners)}
     if not winners:
-        if "poch" in result["pools"]:
-            yield escape(gettext("Everybody passed. The Poch pool stays for the next deal."))
-        else:
-            yield escape(gettext("Everybody passed."))
-        return
-    best = shown[winners[0]]
-    words = {
-        "name": listed(names[seat] for seat in winners),
-        "chips": chips_word(sum(shown[seat]["won"] for seat in winners)),
+        return values
+    best, staying = shown[winners[0]], [line for line in shown if not line["passed"]]
+    contested = bool(result["pochen"]["showdown"])
+    return values | {
+        "won": chips_word(sum(shown[seat]["won"] for seat in winners)),
+        "is_shared": len(winners) > 1,
+        "hand": best["kind"],
+        "staying": listed(line["name"] for line in staying) if contested else "",
+        "stake": chips_word(max(line["stake"] for line in (staying if contested else [best]))),
+        "beaten": listed(sorted({line["kind"] for line in staying} - {best["kind"]})),
+        "folded": listed(line["name"] for line in shown if line["passed"] and line["stake"]),
     }
-    if result["pochen"]["showdown"]:
-        staying = [line for line in shown if not line["passed"]]
-        yield format_html(
-            gettext("{names} went to the showdown for {stake} each."),
-            names=listed(line["name"] for line in staying),
-            stake=chips_word(max(line["stake"] for line in staying)),
-        )
-        others = [line for seat, line in enumerate(shown) if not line["passed"] and seat not in winners]
-        beaten = sorted({line["kind"] for line in others} - {best["kind"]})
-        if len(winners) > 1:
-            template = gettext("{names} shared the pot with {hand}: {chips}.")
-            yield format_html(template, names=words["name"], hand=best["kind"], chips=words["chips"])
-        elif beaten:
-            template = gettext("{hand} beat {beaten}: {name} won {chips}.")
-            yield format_html(template, hand=capfirst(best["kind"]), beaten=listed(beaten), **words)
-        else:
-            yield format_html(gettext("Equal sets, and {name} won {chips}."), **words)
-    else:
-        template = gettext("{name} bet {stake} and nobody called: {chips}.")
-        yield format_html(template, stake=chips_word(best["stake"]), **words)
-    if folded := [line["name"] for line in shown if line["passed"] and line["stake"]]:
-        yield format_html(gettext("{names} bet and then passed."), names=listed(folded))
 
 
-def _betting(names: Sequence[str], actions: Rows) -> SafeString:
-    """The actions of the betting in order; empty if a scorecard does not have them."""
-    said = (
-        format_html(str(BETTING[row["verb"]]), name=listed([names[row["seat"]]]), chips=row["chips"])
-        for row in actions
-    )
-    return format_html_join(", ", "{}", ((sentence,) for sentence in said))
-
-
-def _shedding(names: Sequence[str], shedding: Mapping[str, Any], transfers: Rows) -> Iterator[SafeString]:
+def _shedding(names: Sequence[str], result: Mapping[str, Any]) -> dict[str, Any]:
+    """Who led and who went out, what was paid for that, and who ended runs."""
+    shedding, transfers = result["shedding"], result["transfers"]
     paid = [row for row in transfers if row["reason"] == "out"]
-    of_hands = [row for row in paid if row["from"].startswith("seat ")]
-    of_pool = [row for row in paid if row not in of_hands]
-    yield format_html(
-        gettext("{name} led and went out: {chips} for the cards left.")
-        if shedding["leader"] == shedding["out"]
-        else gettext("{leader} led and {name} went out: {chips} for the cards left."),
-        name=listed([names[shedding["out"]]]),
-        leader=listed([names[shedding["leader"]]]),
-        chips=_chips(of_hands),
-    )
-    if of_pool:
-        yield format_html(gettext("The centre pool paid {chips} more."), chips=_chips(of_pool))
-    if shedding["stops"]:
-        counts = Counter(shedding["stops"]).most_common()
-        tally = format_html_join(", ", "{} {}", ((listed([names[seat]]), count) for seat, count in counts))
-        yield format_html(gettext("Ended runs: {tally}."), tally=tally)
-    if most := [row for row in transfers if row["reason"] == "most_cards"]:
-        payers = listed(names[seat] for seat in sorted({_seat(row["from"]) for row in most}))
-        template = gettext("{names} had the most cards left and paid {chips}.")
-        yield format_html(template, names=payers, chips=_chips(most))
-
-
-def _joined(sentences: Iterable[SafeString]) -> SafeString:
-    return SafeString(" ".join(sentences))
+    of_pool = [row for row in paid if not row["from"].startswith("seat ")]
+    most = [row for row in transfers if row["reason"] == "most_cards"]
+    counts = Counter(shedding["stops"] or ()).most_common()
+    return {
+        "leader": listed([names[shedding["leader"]]]),
+        "out": listed([names[shedding["out"]]]),
+        "for_hands": _chips(row for row in paid if row not in of_pool),
+        "from_pool": _chips(of_pool) if of_pool else "",
+        "tally": format_html_join(", ", "{} {}", ((listed([names[seat]]), count) for seat, count in counts)),
+        "payers": listed(names[seat] for seat in sorted({_seat(row["from"]) for row in most})),
+        "for_most": _chips(most),
+    }
 
 
 # ---- Claims, totals and refused deals in words.

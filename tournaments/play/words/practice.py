@@ -21,7 +21,7 @@ from tournaments.core.words.words import chips as chips_word
 from tournaments.core.words.words import names as listed
 from tournaments.play.models import Practice
 from tournaments.play.verbs.practices import has_own_limit, session_is_over, shares_of
-from tournaments.play.words.deals import set_name, short_names
+from tournaments.play.words.deals import set_name, short_names, told
 
 # ---- A deal step by step in sentences, from a ``poch-steps/1`` and the names of its seats.
 
@@ -33,74 +33,6 @@ PARTS: Final = {
     "shedding": gettext_lazy("Shedding"),
 }
 """The titles of the parts of a deal."""
-
-SENTENCES: Final = {
-    "ante": gettext_lazy("Everybody pays the antes: {chips}."),
-    "no_ante": gettext_lazy("Nobody pays an ante."),
-    "deal": gettext_lazy("{dealer} deals, and a card is turned up: {card}. Pay suit: {suit}."),
-    "deal_joins": gettext_lazy(
-        "{dealer} deals. The last card is turned up and joins the hand of {name}: {card}. Pay suit: {suit}."
-    ),
-    "upcard": gettext_lazy("{name}, the dealer, takes the pool of the upcard, {pool}: {chips}."),
-    "meld": gettext_lazy("{name} melds {pool}: {chips}."),
-    "empty_meld": gettext_lazy("{name} melds {pool}, but the pool is empty."),
-    "pass": gettext_lazy("{name} passes."),
-    "bet": gettext_lazy("{name} bets {chips}."),
-    "call": gettext_lazy("{name} calls and adds {chips}."),
-    "raise": gettext_lazy("{name} raises to {chips}."),
-    "show": gettext_lazy("{name} asks for the showdown."),
-    "stakes": gettext_lazy("The stakes in the Pochen: {stakes}."),
-    "unopened": gettext_lazy("Nobody bets, so the Poch pool stays for the next deal."),
-    "unopened_alone": gettext_lazy("Nobody bets."),
-    "showdown": gettext_lazy("The showdown: {hands}."),
-    "pot": gettext_lazy("{names} wins the Pochen: {chips}."),
-    "pots": gettext_lazy("The pots go to {names}: {chips}."),
-    "play": gettext_lazy("{name} plays a card: {card}."),
-    "trick": gettext_lazy("{name} plays a card: {card}. {ended_by} takes the trick."),
-    "paid_end": gettext_lazy("{name} plays a card: {card}. It ends the run, and the others pay {chips}."),
-    "end": gettext_lazy("{name} plays a card: {card}. It ends the run."),
-    "run_ended": gettext_lazy("{name} ends a run: {chips}."),
-    "out": gettext_lazy("{name} has no card left, and the deal is over: {chips}."),
-    "unpaid_out": gettext_lazy("{name} has no card left, and the deal is over."),
-    "most_cards": gettext_lazy("{names} had the most cards left and paid {chips}."),
-}
-"""What happens in a step, by its case."""
-
-YOURS: Final = {
-    ("deal", "dealer"): gettext_lazy("You deal, and a card is turned up: {card}. Pay suit: {suit}."),
-    ("deal_joins", "dealer seat"): gettext_lazy(
-        "You deal. The last card is turned up and joins your hand: {card}. Pay suit: {suit}."
-    ),
-    ("deal_joins", "dealer"): gettext_lazy(
-        "You deal. The last card is turned up and joins the hand of {name}: {card}. Pay suit: {suit}."
-    ),
-    ("deal_joins", "seat"): gettext_lazy(
-        "{dealer} deals. The last card is turned up and joins your hand: {card}. Pay suit: {suit}."
-    ),
-    ("upcard", "seat"): gettext_lazy("You are the dealer and take the pool of the upcard, {pool}: {chips}."),
-    ("meld", "seat"): gettext_lazy("You meld {pool}: {chips}."),
-    ("empty_meld", "seat"): gettext_lazy("You meld {pool}, but the pool is empty."),
-    ("pass", "seat"): gettext_lazy("You pass."),
-    ("bet", "seat"): gettext_lazy("You bet {chips}."),
-    ("call", "seat"): gettext_lazy("You call and add {chips}."),
-    ("raise", "seat"): gettext_lazy("You raise to {chips}."),
-    ("show", "seat"): gettext_lazy("You ask for the showdown."),
-    ("pot", "alone"): gettext_lazy("You win the Pochen: {chips}."),
-    ("pot", "among"): gettext_lazy("The pots go to you and {names}: {chips}."),
-    ("play", "seat"): gettext_lazy("You play a card: {card}."),
-    ("trick", "seat ended_by"): gettext_lazy("You play a card: {card}. You take the trick."),
-    ("trick", "seat"): gettext_lazy("You play a card: {card}. {ended_by} takes the trick."),
-    ("trick", "ended_by"): gettext_lazy("{name} plays a card: {card}. You take the trick."),
-    ("paid_end", "seat"): gettext_lazy(
-        "You play a card: {card}. It ends the run, and the others pay {chips}."
-    ),
-    ("end", "seat"): gettext_lazy("You play a card: {card}. It ends the run."),
-    ("out", "seat"): gettext_lazy("You have no card left, and the deal is over: you get {chips}."),
-    ("unpaid_out", "seat"): gettext_lazy("You have no card left, and the deal is over."),
-    ("most_cards", "alone"): gettext_lazy("You had the most cards left and paid {chips}."),
-    ("most_cards", "among"): gettext_lazy("You and {names} had the most cards left and paid {chips}."),
-}
-"""The same for the reader who plays, by the case and the part that the reader has in the step."""
 
 
 def steps_in_words(
@@ -178,59 +110,34 @@ def _seats(step: Mapping[str, Any], end: str) -> list[int]:
     return list(dict.fromkeys(seats)) if end == "to" else sorted(set(seats))
 
 
-def _case(watched: Mapping[str, Any], step: Mapping[str, Any]) -> str:
-    """The case of a step, in `SENTENCES`."""
-    kind: str = step["kind"]
-    if kind == "play" and step["ended_by"] is not None:
-        if watched["rules"]["shedding"] == "tricks":
-            return "trick"
-        return "paid_end" if step["transfers"] else "end"
-    unusual = {
-        "ante": ("no_ante", not step["transfers"]),
-        "deal": ("deal_joins", step["seat"] is not None),
-        "meld": ("empty_meld", not step["chips"]),
-        "pot": ("pots", len({row["to"] for row in step["transfers"]}) > 1),
-        "unopened": ("unopened_alone", "poch" not in watched["rules"]["pools"]),
-        "out": ("unpaid_out", not step["chips"]),
-    }
-    case, applies = unusual.get(kind, (kind, False))
-    return case if applies else kind
-
-
 def _sentence(
     watched: Mapping[str, Any], step: Mapping[str, Any], names: Sequence[str], you: int | None
 ) -> SafeString:
     """What happens in a step, said to the reader if the reader has a part in it."""
-    kind, case = step["kind"], _case(watched, step)
-    among = _seats(step, "to" if kind == "pot" else "from")
-    template = SENTENCES[case]
-    if you is not None and kind in ("pot", "most_cards"):
-        if you in among:
-            among = sorted(set(among) - {you})
-            template = YOURS[kind, "among" if among else "alone"]
-    elif you is not None:
-        seats = {
-            "dealer": watched["dealer"] if kind == "deal" else None,
-            "seat": step["seat"],
-            "ended_by": step["ended_by"] if case == "trick" else None,
-        }
-        part = " ".join(name for name, seat in seats.items() if seat == you)
-        template = YOURS.get((case, part), template)
-    return format_html(
-        str(template),
-        name=listed([names[step["seat"]]]) if step["seat"] is not None else "",
-        dealer=listed([names[watched["dealer"]]]),
-        names=listed(names[seat] for seat in among),
-        ended_by=listed([names[step["ended_by"]]]) if step["ended_by"] is not None else "",
+    seat, ended_by, dealer = step["seat"], step["ended_by"], watched["dealer"]
+    among = _seats(step, "to" if step["kind"] == "pot" else "from")
+    stakes = ((listed([names[at]]), stake) for at, stake in enumerate(step["stakes"]) if stake)
+    return told(
+        "play/step_told.html",
+        kind=step["kind"],
+        moves=bool(step["transfers"]),
+        pays=bool(step["chips"]),
+        by_tricks=watched["rules"]["shedding"] == "tricks",
+        has_poch="poch" in watched["rules"]["pools"],
+        you=you is not None and seat == you,
+        you_deal=dealer == you,
+        you_end=you is not None and ended_by == you,
+        you_among=you in among,
+        several=len({row["to"] for row in step["transfers"]}) > 1,
+        name="" if seat is None else listed([names[seat]]),
+        dealer=listed([names[dealer]]),
+        names=listed(names[at] for at in among if at != you),
+        ended_by="" if ended_by is None else listed([names[ended_by]]),
         card=card_name(step["card"]) if step["card"] else "",
         suit=suit_name(watched["pay_suit"]),
         pool=pool_name(step["pool"]) if step["pool"] else "",
-        chips=chips_word(step["chips"] if step["chips"] is not None else _chips(step["transfers"])),
-        stakes=format_html_join(
-            ", ",
-            "{} {}",
-            ((listed([names[seat]]), stake) for seat, stake in enumerate(step["stakes"]) if stake),
-        ),
+        chips=chips_word(_chips(step["transfers"]) if step["chips"] is None else step["chips"]),
+        stakes=format_html_join(", ", "{} {}", stakes),
         hands=_hands(step["showdown"], names),
     )
 
