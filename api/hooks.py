@@ -7,17 +7,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiWebhook
 
 from tournaments.programs.webhooks.deliveries import TEST
-from tournaments.programs.webhooks.feed import (
-    COUNT_CORRECTED,
-    COUNT_RECORDED,
-    DEAL_CORRECTED,
-    DEAL_RECORDED,
-    EVENT_FINISHED,
-    ROUND_PUBLISHED,
-    SEASON_FINISHED,
-    SEASON_STANDING,
-    STANDING_CHANGED,
-)
+from tournaments.programs.webhooks.models import ChangeType
 
 ID = {"type": "string", "description": "An opaque id."}
 WHOLE = {"type": "integer", "minimum": 0}
@@ -72,8 +62,9 @@ def message(type_: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hook(
-    type_: str, summary: str, description: str, data: dict[str, Any], example: dict[str, Any]
+    kind: str, summary: str, description: str, data: dict[str, Any], example: dict[str, Any]
 ) -> OpenApiWebhook:
+    type_ = str(kind)
     operation = {
         "operationId": f"told_{type_.replace('.', '_')}",
         "summary": summary,
@@ -101,21 +92,21 @@ def _hook(
 
 
 ROUND_WAS_PUBLISHED = _hook(
-    ROUND_PUBLISHED,
+    ChangeType.ROUND_PUBLISHED,
     "A round was published",
     "Its tables and seats are now visible.",
     {"event": ID, "round": ID, "number": {**WHOLE, "minimum": 1}},
     {"event": EVENT, "round": ROUND, "number": 2},
 )
 DEAL_WAS_RECORDED = _hook(
-    DEAL_RECORDED,
+    ChangeType.DEAL_RECORDED,
     "A deal was recorded",
     "GET the deal at `/tables/{table}/deals/{number}/`. The new standing follows in a separate message.",
     _DEAL,
     _DEAL_EXAMPLE,
 )
 DEAL_WAS_CORRECTED = _hook(
-    DEAL_CORRECTED,
+    ChangeType.DEAL_CORRECTED,
     "A deal was voided or corrected",
     "`counts` is false for a void. Later deals of the table get new revisions too (`later`).",
     {
@@ -136,21 +127,21 @@ DEAL_WAS_CORRECTED = _hook(
 _COUNT = {**_DEAL, "deals": {**WHOLE, "minimum": 1, "description": "The deals that the total stands for."}}
 _COUNT_EXAMPLE = {**_DEAL_EXAMPLE, "number": 1, "deals": 12}
 COUNT_WAS_RECORDED = _hook(
-    COUNT_RECORDED,
+    ChangeType.COUNT_RECORDED,
     "The total of a table was recorded",
     "GET it at `/tables/{table}/count/`. The new standing follows in a separate message.",
     _COUNT,
     _COUNT_EXAMPLE,
 )
 COUNT_WAS_CORRECTED = _hook(
-    COUNT_CORRECTED,
+    ChangeType.COUNT_CORRECTED,
     "The total of a table was voided or corrected",
     "`counts` is false for a void: the table can then take deals, or another total. `later` is empty.",
     {**_COUNT, "counts": {"type": "boolean"}, "replaces": ID, "later": {"type": "array", "maxItems": 0}},
     {**_COUNT_EXAMPLE, "revision": 2, "counts": False, "replaces": OLD, "later": []},
 )
 STANDING_HAS_CHANGED = _hook(
-    STANDING_CHANGED,
+    ChangeType.STANDING_CHANGED,
     "Standings have changed",
     "GET `/events/{event}/standings/` for this version or a newer one.",
     {
@@ -164,7 +155,7 @@ STANDING_HAS_CHANGED = _hook(
     {"event": EVENT, "version": 17, "closed_round": None},
 )
 EVENT_IS_FINISHED = _hook(
-    EVENT_FINISHED,
+    ChangeType.EVENT_FINISHED,
     "An event is finished",
     "Its standings are final unless a director reopens it.",
     {"event": ID},
@@ -173,7 +164,7 @@ EVENT_IS_FINISHED = _hook(
 _SEASON = {"season": ID, "league": ID}
 _SEASON_EXAMPLE = {"season": EVENT, "league": ROUND}
 SEASON_STANDING_HAS_CHANGED = _hook(
-    SEASON_STANDING,
+    ChangeType.SEASON_STANDING,
     "The table of a season has changed",
     "GET `/seasons/{season}/standings/` for this version or a newer one; with `since` it says who moved. "
     "Webhooks for all events of a club get it, in each club that takes part.",
@@ -181,7 +172,7 @@ SEASON_STANDING_HAS_CHANGED = _hook(
     {**_SEASON_EXAMPLE, "version": 17},
 )
 SEASON_IS_FINISHED = _hook(
-    SEASON_FINISHED,
+    ChangeType.SEASON_FINISHED,
     "A season is finished",
     "Its honours are frozen unless a director reopens it: GET `/seasons/{season}/honours/`.",
     _SEASON,

@@ -19,8 +19,8 @@ from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
-from tournaments.programs.webhooks.feed import TYPES
-from tournaments.programs.webhooks.sending import LONGEST_URL, SendFailure
+from tournaments.programs.webhooks.models import ChangeType, SendFailure
+from tournaments.programs.webhooks.sending import LONGEST_URL
 from tournaments.programs.webhooks.webhooks import deliveries_of, webhooks_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class WebhookShape(Answer):
 
     id = Id()
     url = serializers.CharField()
-    types = serializers.ListField(child=serializers.ChoiceField(TYPES), help_text=TYPES_HELP)
+    types = serializers.ListField(child=serializers.ChoiceField(ChangeType.values), help_text=TYPES_HELP)
     event = Id(source="event_id", allow_null=True, help_text="Null: all events of the club.")
     secrets = serializers.SerializerMethodField(
         help_text="The valid secrets, the newest first. Messages are signed with each."
@@ -86,7 +86,11 @@ class WebhookMadeShape(WebhookShape):
 class NewWebhook(Shape):
     url = Text(max_length=LONGEST_URL, help_text=URL)
     types = serializers.ListField(
-        child=OneOf(list(TYPES)), required=False, min_length=1, max_length=len(TYPES), help_text=TYPES_HELP
+        child=OneOf(ChangeType.values),
+        required=False,
+        min_length=1,
+        max_length=len(ChangeType),
+        help_text=TYPES_HELP,
     )
     event = Text(
         max_length=80,
@@ -99,7 +103,7 @@ class NewWebhook(Shape):
 class WebhookEdit(Shape):
     url = Text(max_length=LONGEST_URL, help_text=URL)
     types = serializers.ListField(
-        child=OneOf(list(TYPES)), min_length=1, max_length=len(TYPES), help_text=TYPES_HELP
+        child=OneOf(ChangeType.values), min_length=1, max_length=len(ChangeType), help_text=TYPES_HELP
     )
     paused = Flag(help_text="`false` resumes the webhook and sends the waiting messages.")
 
@@ -128,7 +132,7 @@ class DeliveryShape(Answer):
     next_try_at = Moment(allow_null=True)
     delivered_at = Moment(allow_null=True)
 
-    @extend_schema_field(serializers.ChoiceField([fault.value for fault in SendFailure], allow_null=True))
+    @extend_schema_field(serializers.ChoiceField(SendFailure.values, allow_null=True))
     def get_error(self, delivery: Any) -> str | None:
         return delivery.error or None
 

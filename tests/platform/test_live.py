@@ -17,14 +17,8 @@ from api.live import HEARTBEAT, Following
 from pochleague import live
 from pochleague.live import Hub, TooManyStreamsError
 from tests.platform.processes import TIMEOUT, run_apart
-from tournaments.programs.webhooks.feed import (
-    AT_ONCE,
-    DEAL_RECORDED,
-    STANDING_CHANGED,
-    Change,
-    Cursor,
-    FeedPage,
-)
+from tournaments.programs.webhooks.feed import AT_ONCE, Change, Cursor, FeedPage
+from tournaments.programs.webhooks.models import ChangeType
 
 EVENT = UUID(int=7)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -49,10 +43,10 @@ class Feed:
                 self.failures -= 1
                 raise OperationalError
             numbers = range(after.entry + 1, min(self.entries, after.entry + AT_ONCE) + 1)
-            new = [change(DEAL_RECORDED, Cursor(entry, after.version)) for entry in numbers]
+            new = [change(ChangeType.DEAL_RECORDED, Cursor(entry, after.version)) for entry in numbers]
             if len(new) < AT_ONCE and self.version > after.version:
                 last = new[-1].cursor.entry if new else after.entry
-                new.append(change(STANDING_CHANGED, Cursor(last, self.version)))
+                new.append(change(ChangeType.STANDING_CHANGED, Cursor(last, self.version)))
             return FeedPage(new, self.is_finished and not new, self.visibility)
 
 

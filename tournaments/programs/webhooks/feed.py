@@ -22,43 +22,20 @@ from django.db.models import F, Max, QuerySet
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Event
+from tournaments.programs.webhooks.models import ChangeType
 from tournaments.seasons.models import Season, SeasonStatus
 from tournaments.tables.models.ledger import Deal
 
-ROUND_PUBLISHED = "round.published"
-DEAL_RECORDED = "deal.recorded"
-DEAL_CORRECTED = "deal.corrected"
-COUNT_RECORDED = "count.recorded"
-COUNT_CORRECTED = "count.corrected"
-STANDING_CHANGED = "standing.changed"
-EVENT_FINISHED = "event.finished"
-SEASON_STANDING = "season.standing"
-SEASON_FINISHED = "season.finished"
-
-TYPES = (
-    ROUND_PUBLISHED,
-    DEAL_RECORDED,
-    DEAL_CORRECTED,
-    COUNT_RECORDED,
-    COUNT_CORRECTED,
-    STANDING_CHANGED,
-    EVENT_FINISHED,
-    SEASON_STANDING,
-    SEASON_FINISHED,
-)
-"""The types of changes; the last two are of seasons. More may be added: readers must ignore types that they
-do not know."""
-
 TYPE_OF_VERB = {
-    "publish_round": ROUND_PUBLISHED,
-    "record_deal": DEAL_RECORDED,
-    "void_deal": DEAL_CORRECTED,
-    "correct_deal": DEAL_CORRECTED,
-    "record_count": COUNT_RECORDED,
-    "void_count": COUNT_CORRECTED,
-    "correct_count": COUNT_CORRECTED,
-    "finish_event": EVENT_FINISHED,
-    "end_season": SEASON_FINISHED,
+    "publish_round": ChangeType.ROUND_PUBLISHED,
+    "record_deal": ChangeType.DEAL_RECORDED,
+    "void_deal": ChangeType.DEAL_CORRECTED,
+    "correct_deal": ChangeType.DEAL_CORRECTED,
+    "record_count": ChangeType.COUNT_RECORDED,
+    "void_count": ChangeType.COUNT_CORRECTED,
+    "correct_count": ChangeType.COUNT_CORRECTED,
+    "finish_event": ChangeType.EVENT_FINISHED,
+    "end_season": ChangeType.SEASON_FINISHED,
 }
 """The entries of the audit log that are changes in the feed."""
 
@@ -100,7 +77,7 @@ class Change:
     @property
     def is_standing(self) -> bool:
         """Whether the cursor moves by its version, and not by its entry."""
-        return self.type in (STANDING_CHANGED, SEASON_STANDING)
+        return self.type in (ChangeType.STANDING_CHANGED, ChangeType.SEASON_STANDING)
 
 
 def newest_cursor(source: Event | Season) -> Cursor:
@@ -150,7 +127,7 @@ def standing_change(source: Event | Season, entry: int = 0, **which: int | str) 
     row: Mapping[str, Any] | None = rows.values("computed_at", "version", **closed).first()
     if row is None:
         return None
-    type_ = STANDING_CHANGED if closed else SEASON_STANDING
+    type_ = ChangeType.STANDING_CHANGED if closed else ChangeType.SEASON_STANDING
     data = {name: row[name] for name in ("version", *closed)}
     return Change(Cursor(entry, row["version"]), type_, row["computed_at"], _ids(source) | data)
 
@@ -158,7 +135,7 @@ def standing_change(source: Event | Season, entry: int = 0, **which: int | str) 
 def end_change(season: Season) -> Change | None:
     """The change of the last end of a season."""
     entry = _log(season).order_by("-id").first()
-    return None if entry is None else Change(Cursor(), SEASON_FINISHED, entry.at, _ids(season))
+    return None if entry is None else Change(Cursor(), ChangeType.SEASON_FINISHED, entry.at, _ids(season))
 
 
 @dataclass(frozen=True)
@@ -227,7 +204,7 @@ def _about(entry: AuditEntry, deals: dict[UUID, Deal]) -> dict[str, Any]:
     }
     if deal.counted is not None:
         data["deals"] = deal.counted
-    if TYPE_OF_VERB[entry.verb] in (DEAL_CORRECTED, COUNT_CORRECTED):
+    if TYPE_OF_VERB[entry.verb] in (ChangeType.DEAL_CORRECTED, ChangeType.COUNT_CORRECTED):
         data["counts"] = deal.kind != "void"
         # The deal that counted before. A corrected deal replaces a void that came between.
         data["replaces"] = entry.data.get("old", str(deal.replaces_id))

@@ -10,21 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.clubs.models import Club
 from tournaments.core.forms import PageForm
 from tournaments.events.models.events import Event
-from tournaments.programs.webhooks import feed
+from tournaments.programs.webhooks.models import ChangeType
 from tournaments.programs.webhooks.sending import LONGEST_URL
-
-CHANGES = (
-    (feed.ROUND_PUBLISHED, _("a round is published")),
-    (feed.DEAL_RECORDED, _("a deal is recorded")),
-    (feed.DEAL_CORRECTED, _("a deal is voided or corrected")),
-    (feed.COUNT_RECORDED, _("the total of a table is entered")),
-    (feed.COUNT_CORRECTED, _("the total of a table is voided or corrected")),
-    (feed.STANDING_CHANGED, _("standings change")),
-    (feed.EVENT_FINISHED, _("an event is finished")),
-    (feed.SEASON_STANDING, _("the table of a season changes")),
-    (feed.SEASON_FINISHED, _("a season is finished")),
-)
-"""The labels of the types of changes. They follow “Send a message when”."""
 
 
 class WebhookForm(PageForm):
@@ -37,7 +24,7 @@ class WebhookForm(PageForm):
         widget=forms.URLInput(attrs={"placeholder": "https://example.org/poch", "autocomplete": "off"}),
     )
     types = forms.MultipleChoiceField(
-        label=_("Send a message when"), choices=CHANGES, widget=forms.CheckboxSelectMultiple
+        label=_("Send a message when"), choices=ChangeType.choices, widget=forms.CheckboxSelectMultiple
     )
 
 
@@ -52,7 +39,7 @@ class NewWebhookForm(WebhookForm):
     )
 
     def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("initial", {"types": list(feed.TYPES)})
+        kwargs.setdefault("initial", {"types": ChangeType.values})
         super().__init__(*args, **kwargs)
         events = Event.objects.filter(club=club, rehearsal_of=None).exclude(status="finished")
         self.fields["event"].queryset = events.order_by("-created_at")  # type: ignore[attr-defined]

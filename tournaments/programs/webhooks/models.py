@@ -22,6 +22,34 @@ class PausedFor(models.TextChoices):
     NO_SECRET = "no_secret", _("its secret cannot be decrypted any more")
 
 
+class ChangeType(models.TextChoices):
+    """The changes that are sent; the last two are of seasons. The labels follow “Send a message when”.
+
+    More may be added: readers must ignore types that they do not know.
+    """
+
+    ROUND_PUBLISHED = "round.published", _("a round is published")
+    DEAL_RECORDED = "deal.recorded", _("a deal is recorded")
+    DEAL_CORRECTED = "deal.corrected", _("a deal is voided or corrected")
+    COUNT_RECORDED = "count.recorded", _("the total of a table is entered")
+    COUNT_CORRECTED = "count.corrected", _("the total of a table is voided or corrected")
+    STANDING_CHANGED = "standing.changed", _("standings change")
+    EVENT_FINISHED = "event.finished", _("an event is finished")
+    SEASON_STANDING = "season.standing", _("the table of a season changes")
+    SEASON_FINISHED = "season.finished", _("a season is finished")
+
+
+class SendFailure(models.TextChoices):
+    """Why there was no response."""
+
+    UNKNOWN_HOST = "unknown_host", _("the host is unknown")
+    NOT_PUBLIC = "not_public", _("the host is not on the public internet")
+    UNREACHABLE = "unreachable", _("no connection")
+    BAD_CERTIFICATE = "bad_certificate", _("the certificate is not valid")
+    TOO_SLOW = "too_slow", _("no response within five seconds")
+    NOT_HTTP = "not_http", _("the response is not HTTP")
+
+
 class Webhook(Keyed):
     """An address that receives the changes of all events of a club, or of one (Standard Webhooks 1.0)."""
 

@@ -24,24 +24,19 @@ from tournaments.core.pages.common import actor_of, attempt_form, members_act, m
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
 from tournaments.programs.webhooks.deliveries import TEST
-from tournaments.programs.webhooks.forms import CHANGES, NewWebhookForm, WebhookForm
-from tournaments.programs.webhooks.models import DeliveryStatus, Webhook, WebhookDelivery
-from tournaments.programs.webhooks.sending import SendFailure
+from tournaments.programs.webhooks.forms import NewWebhookForm, WebhookForm
+from tournaments.programs.webhooks.models import (
+    ChangeType,
+    DeliveryStatus,
+    SendFailure,
+    Webhook,
+    WebhookDelivery,
+)
 from tournaments.programs.webhooks.webhooks import deliveries_of, webhooks_of
 
 ON_A_PAGE = 50
 
-FAILURES: Final = {
-    SendFailure.UNKNOWN_HOST: gettext_lazy("the host is unknown"),
-    SendFailure.NOT_PUBLIC: gettext_lazy("the host is not on the public internet"),
-    SendFailure.UNREACHABLE: gettext_lazy("no connection"),
-    SendFailure.BAD_CERTIFICATE: gettext_lazy("the certificate is not valid"),
-    SendFailure.TOO_SLOW: gettext_lazy("no response within five seconds"),
-    SendFailure.NOT_HTTP: gettext_lazy("the response is not HTTP"),
-}
-"""Why there was no response."""
-
-TYPES: Final = {**dict(CHANGES), TEST: gettext_lazy("a test")}
+TYPES: Final = {**dict(ChangeType.choices), TEST: gettext_lazy("a test")}
 
 
 @members_form
@@ -120,7 +115,7 @@ def _line(delivery: WebhookDelivery, hook: Webhook) -> dict[str, Any]:
     if delivery.answer_status is not None:
         answer = _("answered %(status)d") % {"status": delivery.answer_status}
     else:
-        answer = str(FAILURES[SendFailure(delivery.error)]) if delivery.error in FAILURES else ""
+        answer = str(SendFailure(delivery.error).label) if delivery.error else ""
     on_its_way = waits and delivery.next_try_at is None
     return {
         "delivery": delivery,

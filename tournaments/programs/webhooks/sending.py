@@ -26,7 +26,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from enum import StrEnum
 from functools import cache
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -42,7 +41,7 @@ from tournaments.core.actors import SYSTEM
 from tournaments.core.change import log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.secrets import decrypt, encrypt
-from tournaments.programs.webhooks.models import PausedFor, Webhook
+from tournaments.programs.webhooks.models import PausedFor, SendFailure, Webhook
 
 TIMEOUT = 5.0
 """Seconds for a whole request."""
@@ -69,17 +68,6 @@ GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 _lookup = socket.getaddrinfo
-
-
-class SendFailure(StrEnum):
-    """Why there was no response."""
-
-    UNKNOWN_HOST = "unknown_host"
-    NOT_PUBLIC = "not_public"
-    UNREACHABLE = "unreachable"
-    BAD_CERTIFICATE = "bad_certificate"
-    TOO_SLOW = "too_slow"
-    NOT_HTTP = "not_http"
 
 
 class SendError(Exception):

@@ -14,8 +14,14 @@ from tournaments.core.actors import Actor
 from tournaments.core.change import change, keeper, lock, lock_club, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.events.models.events import Event
-from tournaments.programs.webhooks import deliveries, feed
-from tournaments.programs.webhooks.models import DeliveryStatus, PausedFor, Webhook, WebhookDelivery
+from tournaments.programs.webhooks import deliveries
+from tournaments.programs.webhooks.models import (
+    ChangeType,
+    DeliveryStatus,
+    PausedFor,
+    Webhook,
+    WebhookDelivery,
+)
 from tournaments.programs.webhooks.sending import encrypted, need_secret, new_secret, readable, target_of
 
 MOST = 20
@@ -46,11 +52,11 @@ def add_webhook(
 ) -> tuple[Webhook, str]:
     """Add a webhook for all events of a club, or for one event. Return it with its secret.
 
-    `types`: some of `feed.TYPES`, or None for all. Raises Invalid for a bad address, unknown types or an
+    `types`: some of `ChangeType`, or None for all. Raises Invalid for a bad address, unknown types or an
     event of another club; Conflict if the club has too many webhooks.
     """
     target_of(url)
-    types = _checked(feed.TYPES if types is None else types)
+    types = _checked(ChangeType.values if types is None else types)
     if event is not None and event.club_id != club.pk:
         raise NotOfThisClub(field="event")
     lock_club(club)  # against two requests at once
@@ -204,10 +210,10 @@ class WebhookTypeUnknown(Invalid):
 
 
 def _checked(types: Sequence[str]) -> list[str]:
-    """Each type once, in the order of `feed.TYPES`."""
-    if not types or set(types) - set(feed.TYPES):
-        raise WebhookTypeUnknown(types=", ".join(feed.TYPES), field="types")
-    return [type_ for type_ in feed.TYPES if type_ in types]
+    """Each type once, in the order of `ChangeType`."""
+    if not types or set(types) - set(ChangeType.values):
+        raise WebhookTypeUnknown(types=", ".join(ChangeType.values), field="types")
+    return [type_ for type_ in ChangeType.values if type_ in types]
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
