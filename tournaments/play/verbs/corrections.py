@@ -43,7 +43,7 @@ from tournaments.play.verbs.results import canonical, complete, same_total, veri
 from tournaments.play.verbs.turns import queue_next_step
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.moves import MovedStanding
-from tournaments.tables.models.ledger import Deal, DealKind
+from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.rules.places import in_turn
 from tournaments.tables.verbs import ledger
@@ -286,12 +286,9 @@ def _record(plan: Planned, void: Deal, actor: Actor, version: int, reason: str) 
         table=void.table,
         number=void.number,
         revision=void.revision + 1,
-        kind=DealKind.RECORDED,
         counted=plan.result["deals"] if void.counted else None,
         replaces=void,
         document=plan.document,
-        result={key: value for key, value in plan.result.items() if key != "transfers"},
-        next_dealer=plan.result["next_dealer"],
         reason=reason,
         recorded_by=actor.user,
         via=actor.via,
@@ -303,20 +300,6 @@ def _record(plan: Planned, void: Deal, actor: Actor, version: int, reason: str) 
 
 def write_void(deal: Deal, actor: Actor, version: int, reason: str) -> Deal:
     """Write the revision that voids a deal, at this version of the event. The table is locked."""
-    void = Deal(
-        table=deal.table,
-        number=deal.number,
-        revision=deal.revision + 1,
-        kind=DealKind.VOID,
-        counted=deal.counted,
-        replaces=deal,
-        document=deal.document,
-        result=deal.result,
-        next_dealer=deal.dealer,
-        reason=reason,
-        recorded_by=actor.user,
-        via=actor.via,
-        event_version=version,
-    )
+    void = Deal(reason=reason, recorded_by=actor.user, via=actor.via, event_version=version)
     ledger.reverse(deal, void)
     return void

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import DataError, IntegrityError
 
@@ -16,7 +15,7 @@ from tournaments.play.verbs.results import complete
 from tournaments.programs.documents.event_parts import DealPart, MovePart, VoidPart
 from tournaments.programs.documents.parts import Contradiction, InvalidDocument
 from tournaments.programs.replay import Replay
-from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, Transfer
+from tournaments.tables.models.ledger import BOARD, Account, Deal, Transfer
 from tournaments.tables.models.rounds import Occupant, Seat, Table
 from tournaments.tables.rules.places import account_names
 from tournaments.tables.verbs import ledger
@@ -85,14 +84,12 @@ class GameOfTable:
             completed, result = complete(start, act.document, total=is_count)
         except (games.EngineError, Conflict) as error:
             raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
-        compared = {key: value for key, value in result.items() if key != "transfers"}
-        if compared != act.result:
+        if act.result != {key: value for key, value in result.items() if key != "transfers"}:
             raise Contradiction("result_disagrees", f"{place}/result")
-        deal = self._revision(act, completed, compared)
-        deal.places = start.places
+        deal = self._revision(act)
+        deal.document, deal.places = completed, start.places
         deal.counted = result["deals"] if is_count else None
         deal.replaces_id = replaces
-        deal.next_dealer = result["next_dealer"]
         ledger.write(deal, result)
         for source, target, chips in _moved(deal):
             replay.pay(source, target, chips)
@@ -110,19 +107,15 @@ class GameOfTable:
         last = self.replay.deals[-1] if self.replay.deals else None
         if last is None or not self.replay.undoes(act.number, act.revision, last.pk):
             raise Contradiction("deal_disagrees.void", place)
-        void = self._revision(act, last.document, last.result)
-        void.kind, void.replaces = DealKind.VOID, last
-        void.counted, void.next_dealer = last.counted, last.dealer
+        void = self._revision(act)
         ledger.reverse(last, void)
         for source, target, chips in _moved(last):
             self.replay.pay(target, source, chips)
         self.replay.void(void)
 
-    def _revision(self, act: DealPart | VoidPart, document: Any, result: Any) -> Deal:
+    def _revision(self, act: DealPart | VoidPart) -> Deal:
         return Deal(
             table=self.table,
-            document=document,
-            result=result,
             recorded_by=self.actor.user,
             event_version=act.version,
             recorded_at=act.at,

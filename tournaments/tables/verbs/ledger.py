@@ -17,6 +17,7 @@ from tournaments.tables.models.ledger import (
     BETS,
     Account,
     Deal,
+    DealKind,
     Payout,
     PayoutHow,
     SeatResult,
@@ -62,11 +63,13 @@ def write(
     accounts: Mapping[str, int] | None = None,
     seats: Mapping[int, int] | None = None,
 ) -> None:
-    """Insert the unsaved `deal` and the rows that follow from its `result`.
+    """Insert the unsaved `deal` with its `result`, and the rows that follow from it.
 
     `accounts` (by name) and `seats` (by number) are ids, by what the document calls them. They are read if
     not passed.
     """
+    deal.result = {key: value for key, value in result.items() if key != "transfers"}
+    deal.next_dealer = result["next_dealer"]
     if accounts is None:
         ids = dict(Account.objects.filter(table=deal.table).values_list("name", "pk"))
         names = account_names(deal.places).items()
@@ -126,7 +129,13 @@ def _insert_parts(deal: Deal, parts: Parts) -> None:
 
 
 def reverse(deal: Deal, void: Deal) -> None:
-    """Insert the unsaved `void` and the rows that reverse `deal`: its transfers, the last one first."""
+    """Insert the unsaved `void` of `deal` and the rows that reverse it: its transfers, the last one first.
+
+    The void says who undid the deal, when and why. The rest is made from the deal.
+    """
+    void.table, void.number, void.revision = deal.table, deal.number, deal.revision + 1
+    void.kind, void.replaces, void.counted = DealKind.VOID, deal, deal.counted
+    void.document, void.result, void.next_dealer = deal.document, deal.result, deal.dealer
     transfers = deal.transfers.order_by("seq").values("source_id", "target_id", "chips")
     results = deal.seat_results.values("seat_id", "left", *ADDITIVE)
     _insert_parts(void, reversed_parts(list(transfers), list(results)))
