@@ -26,7 +26,7 @@ from tournaments.desk.pages import (
 )
 from tournaments.draw import pages
 from tournaments.events.pages import calendars, entries, people
-from tournaments.play.pages import cards, claims, drafts, entering, practice
+from tournaments.play.pages import cards, claims, correcting, drafts, entering, practice
 from tournaments.programs.documents import pages as program_pages
 from tournaments.programs.webhooks import pages as webhooks
 from tournaments.ratings import pages as ratings
@@ -222,14 +222,14 @@ urlpatterns = [
     path("replies/<str:reply_id>/paid/", people.note_payment, name="note_payment"),
     # entering deals
     path("events/<str:ref>/score/", entering.score, name="score"),
-    path("tables/<str:table_id>/scorecard/", entering.enter_deal, name="scorecard"),
+    path("tables/<str:table_id>/scorecard/", entering.enter, name="scorecard"),
     path("tables/<str:table_id>/draft/", drafts.draft, name="draft_state"),
     path("tables/<str:table_id>/claims/", claims.claims_renew, name="claims_renew"),
-    path("tables/<str:table_id>/record/", entering.enter_deal, {"as_record": True}, name="record"),
+    path("tables/<str:table_id>/record/", entering.enter, {"kind": "record"}, name="record"),
     path("tables/<str:table_id>/void/", entering.void, name="void"),
-    path("tables/<str:table_id>/count/", entering.count, name="count"),
+    path("tables/<str:table_id>/count/", entering.enter, {"kind": "count"}, name="count"),
     path("tables/<str:table_id>/count/void/", entering.void, {"total": True}, name="void_count"),
-    path("tables/<str:table_id>/deals/<int:number>/correct/", claims.correct, name="correct_deal"),
+    path("tables/<str:table_id>/deals/<int:number>/correct/", correcting.correct, name="correct_deal"),
     path("claims/<str:claim_id>/confirm/", claims.confirm, name="confirm_claim"),
     path("claims/<str:claim_id>/dispute/", claims.dispute, name="dispute_claim"),
     path("claims/<str:claim_id>/withdraw/", claims.withdraw, name="withdraw_claim"),

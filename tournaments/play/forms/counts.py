@@ -38,6 +38,7 @@ class TenthsField(forms.DecimalField):
 class CountForm(PageForm):
     """The total of a table. `names` are in seat order; `state` is the table before the total.
 
+    corrected: the total that is recorded, for a correction, which needs a reason.
     With purses per table it asks what each seat has at the end, else what it has won or lost. Where the game
     has a board, what stays on it is computed unless somebody types it. In an event with tenths people write
     points: 43.7.
@@ -58,12 +59,12 @@ class CountForm(PageForm):
         names: Sequence[str],
         state: TableState,
         data: QueryDict | None = None,
-        *,
-        corrects: bool = False,
-        initial: Mapping[str, Any] | None = None,
+        corrected: Deal | None = None,
     ) -> None:
         self.deals_before = state.next_number - 1
-        super().__init__(data, initial={**(initial or {}), "after": self.deals_before})
+        super().__init__(
+            data, initial={"after": self.deals_before, "deals": state.deals_planned - self.deals_before}
+        )
         self.final = final = state.rules["purse"] == "table"
         self.on_board, self.computes = sum(state.pools.values()), games.has_rules(state.rules)
         self.brought = (sum(state.purses) if final else 0) + self.on_board
@@ -81,9 +82,19 @@ class CountForm(PageForm):
         self.fields = {**own, **self.fields}
         if self.is_open or self.unit != WHOLE:
             del self.fields["board"]
-        if corrects:
-            self.fields["reason"] = forms.CharField(label=_("Reason of the correction"), max_length=200)
         self.names, self.seats = names, len(names)
+        if corrected is not None:
+            self.fields["reason"] = forms.CharField(label=_("Reason of the correction"), max_length=200)
+            self.initial.update(self._recorded(corrected.result))
+
+    def _recorded(self, result: Mapping[str, Any]) -> dict[str, Any]:
+        """What the form shows of a recorded total."""
+        numbers = result["chips" if self.final else "net"]
+        of_seats = {
+            f"seat_{seat}": each if self.unit == WHOLE else Decimal(each) / 10
+            for seat, each in enumerate(numbers)
+        }
+        return {**of_seats, "deals": result["deals"], "board": result["pools"]["board"]}
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
@@ -116,15 +127,6 @@ class CountForm(PageForm):
         seat = (refusal.pointer or "").rpartition("/")[2]
         field = f"seat_{seat}"
         self.add_error(field if field in self.fields else None, at_table(refusal, self.names))
-
-
-def count_as_initial(count: Deal, unit: str, *, final: bool) -> dict[str, Any]:
-    """What the form shows of a recorded count."""
-    numbers = count.result["chips" if final else "net"]
-    of_seats = {
-        f"seat_{seat}": each if unit == WHOLE else Decimal(each) / 10 for seat, each in enumerate(numbers)
-    }
-    return {**of_seats, "deals": count.result["deals"], "board": count.result["pools"]["board"]}
 
 
 # ---- A scorecard while somebody fills it in: what contradicts already, and what it is worth so far.

@@ -198,7 +198,7 @@ def table_form(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseB
 
     @require_http_methods(["GET", "POST"])
     @wraps(view)
-    def checked(request: HttpRequest, table_id: str, **how: bool) -> HttpResponseBase:
+    def checked(request: HttpRequest, table_id: str, **how: Any) -> HttpResponseBase:
         if phone_of(request) is not None or request.user.is_authenticated:
             return form_view(request, table_id, **how)
         if not request.COOKIES.get(settings.TABLE_COOKIE_NAME):

@@ -1,13 +1,14 @@
-"""The pages of a deal that is entered: its form, what the board says, the payouts, and two entries of it."""
+"""What is entered at a table: its form, what the board says, the payouts, and two entries of a deal."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
 
 import games.services as games
 from tournaments.core.actors import Actor
@@ -15,21 +16,29 @@ from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import show
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import calls
-from tournaments.play.forms.counts import HalfScorecard
-from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of, with_stop
+from tournaments.play.forms.counts import CountForm, HalfScorecard
+from tournaments.play.forms.scorecard import (
+    RecordForm,
+    ScorecardForm,
+    board_of,
+    reason_field,
+    with_stop,
+)
 from tournaments.play.pages import drafts
 from tournaments.play.pages.cards import table_frame
 from tournaments.play.verbs import claims, results
 from tournaments.play.words.deals import claimant, describe_person, short_names, tell
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.table_states import TableState, recorded_deal
+from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal
 from tournaments.tables.verbs.tables import table_seats
 
 STEPS = ("preview", "send")
 """The steps that need a complete form. Any other step shows the form again."""
 
-DealForm = ScorecardForm | RecordForm
+Kind = Literal["scorecard", "record", "count"]
+"""A deal as a form or as a pasted document, or the total of the table."""
+DealForm = ScorecardForm | RecordForm | CountForm
 
 
 def seat_names(table: Table, actor: Actor, number: int) -> list[str]:
@@ -43,52 +52,68 @@ def seat_names(table: Table, actor: Actor, number: int) -> list[str]:
 
 
 def deal_form(
-    request: HttpRequest,
-    state: TableState,
-    names: Sequence[str],
-    *,
-    as_record: bool,
-    deal: Deal | None = None,
+    request: HttpRequest, state: TableState, names: Sequence[str], kind: Kind, deal: Deal | None = None
 ) -> DealForm:
-    """The form of a deal: bound if it was sent complete, else with what was typed or recorded."""
+    """The form of a deal or a total: bound if it was sent complete, else with what was typed or recorded.
+
+    deal: the recorded one, for a correction.
+    """
+    if kind == "count":
+        return CountForm(names, state, request.POST if request.method == "POST" else None, deal)
     data = request.POST if request.POST.get("step") in STEPS else None
-    if as_record:
+    form: ScorecardForm | RecordForm
+    if kind == "record":
         initial: dict[str, Any] = {"number": state.next_number}
         if deal is not None:
             seen = {key: value for key, value in deal.document.items() if key not in results.FILLED_IN}
             initial["record"] = json.dumps(seen, indent=1, ensure_ascii=False)
-        return RecordForm(data, initial=initial | request.POST.dict())
-    form = ScorecardForm(state, names, data)
-    if data is None and request.method == "POST":
-        # A run was added or removed, or the user goes back from the preview.
-        form.keep(with_stop(request.POST))
-    elif data is None and deal is not None:
-        form.fill_in(deal.document)
+        form = RecordForm(data, initial=initial | request.POST.dict())
+    else:
+        form = ScorecardForm(state, names, data)
+        if data is None and request.method == "POST":
+            # A run was added or removed, or the user goes back from the preview.
+            form.keep(with_stop(request.POST))
+        elif data is None and deal is not None:
+            form.fill_in(deal.document)
+    if deal is not None:
+        form.fields["reason"] = reason_field()
+        form.initial["reason"] = request.POST.get("reason", "")
     return form
 
 
-def deal_form_page(
+def number_of(form: DealForm) -> int | None:
+    """The number of the deal that a valid form is about; TOTAL for the total of the table."""
+    return TOTAL if isinstance(form, CountForm) else form.cleaned_data["number"]
+
+
+def form_page(
     request: HttpRequest,
     actor: Actor,
     table: Table,
     state: TableState,
     form: DealForm,
-    names: Sequence[str],
-    **corrected: object,
+    kind: Kind,
+    deal: Deal | None = None,
 ) -> HttpResponse:
-    """The page of a form. corrected: the recorded deal, and the number of later ones, for a correction."""
-    context = table_frame(request, actor, table, "score") | {
-        "state": state,
-        "dealer": names[state.next_dealer],
-        "names": list(enumerate(names)),
-        **corrected,
-    }
-    if isinstance(form, RecordForm):
-        return show(request, f"play/{'correct_' if corrected else ''}record.html", context, form=form)
-    context["board"] = board_of(form)
-    if corrected:
-        return show(request, "play/correct_card.html", context, form=form)
-    return show(request, "play/scorecard.html", context | drafts.of_form(actor, table, state), form=form)
+    """The page of a form. deal: the recorded one, for a correction."""
+    names = form.names if isinstance(form, ScorecardForm) else ()
+    context = table_frame(request, actor, table, "score") | {"state": state, "deal": deal}
+    if isinstance(form, ScorecardForm):
+        context |= {
+            "dealer": names[state.next_dealer],
+            "names": list(enumerate(names)),
+            "board": board_of(form),
+        }
+    if deal is not None:
+        context["later"] = results.table_deals(table).filter(number__gt=deal.number).count()
+    elif kind != "record":
+        context |= drafts.of_form(actor, table, state, "total" if kind == "count" else "")
+    template = f"play/correct_{kind}.html" if deal and kind != "count" else f"play/{kind}.html"
+    response = show(request, template, context, form=form)
+    if deal is not None and kind == "count":
+        # The service worker keeps the form of a new total alone.
+        patch_cache_control(response, no_store=True)
+    return response
 
 
 def typed_fields(data: QueryDict) -> list[tuple[str, str]]:

@@ -118,9 +118,7 @@ def draft(request: HttpRequest, table_id: str) -> HttpResponse:
     return answer
 
 
-def of_another(
-    request: HttpRequest, actor: Actor, table: Table, *, form: str = "scorecard"
-) -> HttpResponse | None:
+def of_another(request: HttpRequest, actor: Actor, table: Table, form: str) -> HttpResponse | None:
     """A redirect to the empty form with this name if another person has typed this one; else None."""
     if request.POST.get("draft", "") in ("", key_of(actor, table)):
         return None

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -29,13 +28,16 @@ from tournaments.play.forms.scorecard import ScorecardForm
 from tournaments.play.models import DealClaim
 from tournaments.play.pages import drafts
 from tournaments.play.pages.cards import actor_at, table_form
-from tournaments.play.pages.claims import correct_total, total_page, why_wait
+from tournaments.play.pages.claims import why_wait
+from tournaments.play.pages.correcting import correct_total
 from tournaments.play.pages.deals import (
     ENTERED_BEFORE,
     DealForm,
+    Kind,
     deal_form,
-    deal_form_page,
+    form_page,
     look,
+    number_of,
     preview_page,
     seat_names,
     taken_page,
@@ -44,6 +46,7 @@ from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import Recorded
 from tournaments.play.words.deals import outcome
 from tournaments.tables.access import table_for_recording, table_for_scorer
+from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal, state_before, table_state
 
@@ -68,66 +71,36 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 @table_form
-def enter_deal(request: HttpRequest, table_id: str, *, as_record: bool = False) -> HttpResponse:
-    """The next deal of a table, as a scorecard or a pasted record: form, preview, sending."""
+def enter(request: HttpRequest, table_id: str, *, kind: Kind = "scorecard") -> HttpResponse:
+    """The next deal of a table, or its total: form, preview, sending. A total has no preview."""
     actor = actor_at(request, table_id)
     table = _started(actor, table_id)
-    if table.round.event.without_rules:
+    total = kind == "count"
+    if table.round.event.without_rules and not total:
         return redirect("count", table.pk)
-    state = _state_for(request, table)
+    recorded = recorded_deal(table, TOTAL) if total else _sent_before(request, table)
+    if total and recorded is not None and "draft" not in request.POST:
+        return correct_total(request, actor, table, recorded)
+    # So the form of a deal never shows the dealer and the pools of a later one.
+    state = table_state(table) if recorded is None else state_before(table, recorded)
     names = seat_names(table, actor, state.next_number)
     if request.method != "POST":
-        if refusal := results.why_not(table, state) or why_wait(table, actor):
+        if refusal := results.why_not(table, state, total=total) or why_wait(table, actor):
             messages.warning(request, refusal)
             return redirect("table", table.pk)
-    elif request.POST.get("step") == "look" and not as_record:
+    elif request.POST.get("step") == "look" and kind == "scorecard":
         return look(table, ScorecardForm(state, names, request.POST))
-    elif (answer := drafts.of_another(request, actor, table)) is not None:
+    elif (answer := drafts.of_another(request, actor, table, "count" if total else "scorecard")) is not None:
         return answer
-    form = deal_form(request, state, names, as_record=as_record)
+    form = deal_form(request, state, names, kind)
     if form.is_bound and form.is_valid() and (document := form.document()) is not None:
         answer = _preview_or_send(request, actor, table, state, form, document, names)
         if answer is not None:
             return answer
-    return deal_form_page(request, actor, table, state, form, names)
-
-
-@table_form
-def count(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The total of a table: the form to enter it, and, for scorers, to correct it."""
-    actor = actor_at(request, table_id)
-    table = _started(actor, table_id)
-    if (answer := drafts.of_another(request, actor, table, form="count")) is not None:
-        return answer
-    recorded = recorded_deal(table, TOTAL)
-    if recorded is not None and "draft" not in request.POST:
-        return correct_total(request, actor, table, recorded)
-    state = table_state(table) if recorded is None else state_before(table, recorded)
-    names = seat_names(table, actor, state.next_number)
-    if request.method != "POST":
-        if refusal := results.why_not(table, state, total=True) or why_wait(table, actor):
-            messages.warning(request, refusal)
-            return redirect("table", table.pk)
-        form = CountForm(names, state, initial={"deals": table.deals_planned - state.next_number + 1})
-        return total_page(request, actor, table, state, form)
-    form = CountForm(names, state, request.POST)
-    if form.is_valid():
-        try:
-            sent = _send(request, actor, table, TOTAL, form.document())
-            messages.success(request, outcome(_became(sent)))
-            return redirect("table", table.pk)
-        except games.EngineError as refusal:
-            form.object_to(refusal)
-        except (Conflict, Invalid) as refusal:
-            if (form.cleaned_data["after"] or 0) != form.deals_before and recorded is None:
-                # Deals came or went meanwhile, so the same numbers mean something else now.
-                messages.warning(request, refusal.detail)
-                return redirect("count", table.pk)
-            form.add_error(None, refusal.detail)
-    if recorded is not None:
+    if total and recorded is not None:
         # Somebody has entered other numbers meanwhile. A scorer can correct them.
         return correct_total(request, actor, table, recorded)
-    return total_page(request, actor, table, state, form)
+    return form_page(request, actor, table, state, form, kind)
 
 
 @members_act
@@ -153,15 +126,10 @@ def _started(actor: Actor, table_id: str) -> Table:
     return table
 
 
-def _state_for(request: HttpRequest, table: Table) -> TableState:
-    """The state of the table before the deal that was sent, if it is recorded already; else the present one.
-
-    So the form of a deal never shows the dealer and the pools of a later one.
-    """
+def _sent_before(request: HttpRequest, table: Table) -> Deal | None:
+    """The deal that was sent, if it is recorded already."""
     number = request.POST.get("number", "")
-    if number.isdecimal() and len(number) < 6 and (deal := recorded_deal(table, int(number))):
-        return state_before(table, deal)
-    return table_state(table)
+    return recorded_deal(table, int(number)) if number.isdecimal() and len(number) < 6 else None
 
 
 def _preview_or_send(
@@ -177,10 +145,10 @@ def _preview_or_send(
 
     A deal that was entered differently before is shown beside the other one.
     """
-    number = form.cleaned_data["number"]
+    number = number_of(form)
     sent: Recorded | DealClaim | None
     try:
-        if request.POST.get("step") == "send":
+        if number is TOTAL or request.POST.get("step") == "send":
             sent = _send(request, actor, table, number, document)
         else:
             sent = results.recorded_already(table, number, document)
@@ -192,7 +160,12 @@ def _preview_or_send(
         form.object_to(refusal)
         return None
     except (Conflict, Invalid) as refusal:
-        if isinstance(refusal, Conflict) and refusal.code in ENTERED_BEFORE:
+        if isinstance(form, CountForm):
+            if state.counted is None and (form.cleaned_data["after"] or 0) != form.deals_before:
+                # Deals came or went meanwhile, so the same numbers mean something else now.
+                messages.warning(request, refusal.detail)
+                return redirect("count", table.pk)
+        elif isinstance(refusal, Conflict) and refusal.code in ENTERED_BEFORE:
             page = taken_page(request, actor, state, table, document, names, refusal)
             if page is not None:
                 return page
@@ -225,9 +198,11 @@ def _became(sent: Recorded | DealClaim) -> str:
 
 
 def _with_numbers(
-    table: Table, actor: Actor, sent: Recorded | DealClaim, names: Sequence[str], number: int
-) -> SafeString:
-    """The message about a deal that was sent: the net chips of each, and where to go if they are wrong."""
+    table: Table, actor: Actor, sent: Recorded | DealClaim, names: Sequence[str], number: int | None
+) -> str:
+    """The message about what was sent: of a deal the net chips of each, and where to go if they are wrong."""
+    if number is TOTAL:
+        return outcome(_became(sent))
     if not isinstance(sent, Recorded):
         result, wrong = sent.result, reverse("table", args=[table.pk]) + f"#claim-{number}"
     elif actor.member_of(table.round.event.club) is not None:
