@@ -23,9 +23,9 @@ from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.standings.verbs.adjustments import ChipsOutOfRange
 from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, Transfer, seat_account
-from tournaments.tables.models.rounds import Occupant, Round, Seat, Table, somebody_sits
-from tournaments.tables.rules.places import account_names, places_in
-from tournaments.tables.verbs.table_states import pools_of
+from tournaments.tables.models.rounds import Round, Seat, Table, somebody_sits
+from tournaments.tables.rules.places import account_names
+from tournaments.tables.verbs.table_states import table_state
 
 MOST_CHIPS = 1_000_000
 
@@ -134,34 +134,17 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
     rules = round_.event.rules_in_force
     if rules["leftover"] != "split":
         return
-    deals = Deal.objects.effective().filter(table__round=round_)
+    deals = Deal.objects.effective().filter(table__round=round_).select_related("table").order_by("number")
     if only is not None:
         deals = deals.filter(table=only)
-    last = {deal.table_id: deal for deal in deals.order_by("number")}
-    seats: dict[UUID, list[int]] = {}
-    for table, seat in Seat.objects.filter(table__in=last).values_list("table_id", "number"):
-        seats.setdefault(table, []).append(seat)
-    empty: dict[UUID, dict[int, int]] = {}
-    left = Occupant.objects.filter(seat__table__in=last, entry=None)
-    for table, seat, from_deal in left.values_list("seat__table_id", "seat__number", "from_deal"):
-        empty.setdefault(table, {})[seat] = from_deal
-    accounts: dict[UUID, dict[str, Account]] = {}
-    for account in Account.objects.filter(table__in=last):
-        accounts.setdefault(account.table_id, {})[account.name] = account
     transfers = []
-    for table_id, by_name in accounts.items():
-        deal = last[table_id]
-        balances = {name: account.balance for name, account in by_name.items()}
-        shares = shares_of(
-            rules,
-            pools_of(balances, rules, counted=deal.counted is not None),
-            places_in(seats[table_id], empty.get(table_id, {}), deal.number),
-            deal.last_dealer,
-        )
-        moves = [
-            (by_name[share["from"]].pk, by_name[share["to"]].pk, share["chips"], REASON) for share in shares
-        ]
-        transfers += _transfers(table_id, moves)
+    for deal in {deal.table_id: deal for deal in deals}.values():
+        deal.table.round = round_
+        state = table_state(deal.table)
+        ids = state.all_account_ids
+        shares = shares_of(rules, state.pools, deal.places, deal.last_dealer)
+        moves = [(ids[share["from"]], ids[share["to"]], share["chips"], REASON) for share in shares]
+        transfers += _transfers(deal.table_id, moves)
     Transfer.objects.bulk_create(transfers)
 
 

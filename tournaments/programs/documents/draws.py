@@ -22,7 +22,7 @@ from tournaments.draw.verbs.brief import deals_in, is_clockwise, past_of, reques
 from tournaments.draw.verbs.seating import entries_at, groups_of, seating_of
 from tournaments.events.models.events import Entry
 from tournaments.programs.documents.event_parts import ENTRIES, FORMAT_REASONS, MOVES, DealPart, TablePart
-from tournaments.programs.documents.parts import Contradiction, read_part
+from tournaments.programs.documents.parts import Contradiction, plain, read_part
 from tournaments.programs.documents.people import People
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs.tables import has_played_in
@@ -88,18 +88,8 @@ def verify_draw(round_: Round) -> None:
         tables = tuple(tuple(table) for table in seats if table[0] in category)
         stored = round_.certificate[group]
         if group in round_.request:
-            computed = _plain(_certificate(round_, group, tables, stored, every, group))
-            if _without_sentences(computed) != _without_sentences(stored):
-                raise Contradiction("draw_disagrees", group)
-
-
-def _without_sentences(value: Any) -> Any:
-    """The value without the sentences of faults, which differ by language."""
-    if isinstance(value, dict):
-        return {
-            name: _without_sentences(inner) for name, inner in value.items() if name not in SENTENCE_FIELDS
-        }
-    return [_without_sentences(inner) for inner in value] if isinstance(value, list) else value
+            computed = _certificate(round_, group, tables, stored, every, group)
+            _compare(plain(computed), stored, group)
 
 
 def _check_request(
@@ -154,7 +144,7 @@ def _certificate(
         if not entries >= set(data["waiting"]):
             raise Contradiction("draw_disagrees.entries", f"{place}/waiting")
         computed["waiting"] = data["waiting"]
-    _compare(data, _plain(computed), place)
+    _compare(data, plain(computed), place)
     return computed
 
 
@@ -208,15 +198,6 @@ def _compare(data: Any, computed: Any, place: str) -> None:
             _compare(value, expected, f"{place}/{index}")
     elif data != computed:
         raise Contradiction("draw_disagrees", place)
-
-
-def _plain(value: Any) -> Any:
-    """The value as JSON returns it."""
-    if isinstance(value, Mapping):
-        return {name: _plain(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    return value
 
 
 def import_occupants(table: Table, data: TablePart, people: People, place: str) -> None:

@@ -8,7 +8,6 @@ them. If the event is in this installation already, they get new ids with lots i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -47,6 +46,7 @@ from tournaments.programs.documents.parts import (
     Part,
     check_storable,
     malformed,
+    plain,
     read_part,
 )
 from tournaments.programs.documents.people import People
@@ -376,7 +376,7 @@ class _Importer:
 
     def _comparable(self, rows: Any) -> Any:
         """Rows as JSON. Without lots if the ids are new: then the lots differ, in the same order."""
-        copies = json.loads(json.dumps(rows))
+        copies = plain(rows)
         if not self.people.keeps_ids:
             for row in copies:
                 row["metrics"].pop("lots", None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -33,11 +35,7 @@ from tournaments.seasons.forms.seasons import SeasonDocumentForm
 def download_event(request: HttpRequest, ref: str) -> HttpResponse:
     """Download a finished event as one document."""
     event = event_for_director(actor_of(request), ref)
-    return HttpResponse(
-        json.dumps(document_of(event)),
-        content_type="application/json",
-        headers=_as_file(f"{event.slug}.json"),
-    )
+    return _download(event.slug, document_of(event))
 
 
 @members_page
@@ -86,20 +84,23 @@ def _say_where(form: PageForm, refusal: InvalidDocument) -> None:
     form.add_error("file", _("%(why)s (At %(place)s in the file.)") % {"why": refusal.detail, "place": place})
 
 
-def _as_file(name: str) -> dict[str, str]:
-    """The headers of a download. A slug has only letters, digits and hyphens, so it needs no quoting."""
-    return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+def _download(slug: str, document: Mapping[str, Any]) -> HttpResponse:
+    """A document as a file. A slug has only letters, digits and hyphens, so it needs no quoting."""
+    return HttpResponse(
+        json.dumps(document),
+        content_type="application/json",
+        headers={
+            "Content-Disposition": f'attachment; filename="{slug}.json"',
+            "Cache-Control": "private, no-store",
+        },
+    )
 
 
 @members_page
 def download_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Download a season with the documents of its events."""
     season = season_for_director(actor_of(request), season_ref)
-    return HttpResponse(
-        json.dumps(season_document_of(season)),
-        content_type="application/json",
-        headers=_as_file(f"{season.slug}.json"),
-    )
+    return _download(season.slug, season_document_of(season))
 
 
 @members_form

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -232,6 +233,11 @@ def _first_error(invalid: ValidationError, pointer: str) -> InvalidDocument:
         place = "/".join([place, *filter(None, [refusal.field])])
         return InvalidDocument(refusal.code, place, refusal.sentence, refusal.params)
     return malformed(place, SENTENCES.get(kind, OBJECT), {**error.get("ctx", {}), "name": name})
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON returns it."""
+    return json.loads(json.dumps(value))
 
 
 def check_storable(value: Any, pointer: str = "", depth: int = 0) -> None:

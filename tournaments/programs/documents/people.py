@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from tournaments.clubs.models import Player
+from tournaments.clubs.models import Club, Player
 from tournaments.clubs.verbs.people import add_anonymous, add_player
 from tournaments.core.actors import Actor
 from tournaments.core.models.columns import new_id
@@ -18,7 +18,21 @@ from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.people import LONGEST_TAG, clean_tags
 from tournaments.programs.documents.event_parts import EventPart, PlayerPart
 from tournaments.programs.documents.parts import Contradiction, InvalidDocument
+from tournaments.programs.documents.season_parts import MemberPart
 from tournaments.standings.rules.ranking import lot
+
+
+def roster_of(club: Club) -> dict[tuple[str, bool], Player]:
+    """The players of a club, by the key of their name and by whether they are anonymous."""
+    players = Player.objects.filter(club=club, removed_at__isnull=True)
+    return {(player.name_key, player.anonymised_at is not None): player for player in players}
+
+
+def add_to_roster(club: Club, actor: Actor, data: PlayerPart | MemberPart, bot: str = "") -> Player:
+    """Add a player to a club. An anonymous player is never looked up by name."""
+    if data.anonymous:
+        return add_anonymous(club, actor, data.name)
+    return add_player(club, actor, data.name, public_name=data.public_name, bot=bot)
 
 
 class People:
@@ -62,10 +76,7 @@ class People:
 
     def _players(self) -> None:
         """Look the players up on the roster by name, or add them."""
-        roster = {
-            (player.name_key, player.anonymised_at is not None): player
-            for player in Player.objects.filter(club=self.event.club_id, removed_at__isnull=True)
-        }
+        roster = roster_of(self.event.club)
         taken = set()
         for index, data in enumerate(self.document.players):
             place = f"/players/{index}"
@@ -83,18 +94,7 @@ class People:
         if data.anonymous and data.bot:
             raise Contradiction("entry_disagrees.bot", f"{place}/anonymous")
         try:
-            # An anonymous player is never looked up by name.
-            player = (
-                add_anonymous(self.event.club, self.actor, data.name)
-                if data.anonymous
-                else add_player(
-                    self.event.club,
-                    self.actor,
-                    data.name,
-                    public_name=data.public_name,
-                    bot=data.bot,
-                )
-            )
+            player = add_to_roster(self.event.club, self.actor, data, data.bot)
         except Invalid as error:
             raise InvalidDocument(error.code, f"{place}/{error.field}", error.detail) from error
         self.added.append(player.name)

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_noop
 
 import games.services as games
 from tournaments.clubs.models import Club, Player
-from tournaments.clubs.verbs.people import add_anonymous, add_player
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_club, log
 from tournaments.core.refusals import sentence
@@ -27,6 +26,7 @@ from tournaments.core.secrets import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
 from tournaments.programs.documents.parts import Contradiction, InvalidDocument, check_storable, read_part
+from tournaments.programs.documents.people import add_to_roster, roster_of
 from tournaments.programs.documents.season_documents import portable_tables
 from tournaments.programs.documents.season_parts import SEASON, SeasonPart, TeamsPart
 from tournaments.seasons.models import (
@@ -146,19 +146,12 @@ class _Importer:
 
     def _people(self) -> None:
         """Find or add the members who played in no event."""
-        roster = {
-            (player.name_key, player.anonymised_at is not None): player
-            for player in Player.objects.filter(club=self.club, removed_at__isnull=True, bot="")
-        }
+        roster = {key: player for key, player in roster_of(self.club).items() if not player.bot}
         for member in self.document.members:
             if member.player in self.players:
                 continue
-            player = roster.get((name_key(member.name), member.anonymous))
-            if player is None and member.anonymous:
-                player = add_anonymous(self.club, self.actor, member.name)
-            elif player is None:
-                player = add_player(self.club, self.actor, member.name, public_name=member.public_name)
-            self.players[member.player] = player
+            known = roster.get((name_key(member.name), member.anonymous))
+            self.players[member.player] = known or add_to_roster(self.club, self.actor, member)
 
     def _league(self) -> League:
         data = self.document.league

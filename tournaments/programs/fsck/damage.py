@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -206,8 +205,3 @@ def waiting(*tasks: str) -> set[str]:
     """The first arguments of the rows of these tasks in the outbox: what is computed again soon."""
     rows = OutboxTask.objects.filter(task__in=tasks, done_at=None).values_list("args", flat=True)
     return {str(row[0]) for row in rows.iterator(chunk_size=1000)}
-
-
-def plain(value: Any) -> Any:
-    """The value as JSON returns it."""
-    return json.loads(json.dumps(value))

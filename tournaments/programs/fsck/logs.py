@@ -18,7 +18,8 @@ from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules import chain
 from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import records_of
-from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain
+from tournaments.programs.documents.parts import plain
+from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded
 from tournaments.seasons.models import Season
 from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfer
 from tournaments.tables.models.rounds import Occupant

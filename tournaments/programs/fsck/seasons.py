@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from tournaments.core.refreshes import SEASON_TASK, TASK
-from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain, waiting
+from tournaments.programs.documents.parts import plain
+from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, waiting
 from tournaments.seasons.models import Season, SeasonStanding
 from tournaments.seasons.verbs.ending import frozen_honours, honours_again
 from tournaments.seasons.verbs.facts import evenings_of, read_facts

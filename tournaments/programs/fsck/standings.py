@@ -12,7 +12,8 @@ from functools import partial
 
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.models.events import Event
-from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, plain, waiting
+from tournaments.programs.documents.parts import plain
+from tournaments.programs.fsck.damage import Damage, Place, Scope, guarded, waiting
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.scoring import Tally
 from tournaments.standings.verbs import standings
