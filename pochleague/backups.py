@@ -34,7 +34,7 @@ from django.utils import timezone
 from pochleague import club_backups, portable
 from pochleague.failures import lock_folder, sentence_for
 from tournaments.programs.fsck import run as fsck
-from tournaments.programs.webhooks.sending import pause_all_without_secret
+from tournaments.programs.webhooks.secrets import pause_all_without_secret
 
 FORMAT = "poch-backup/1"
 STANDARD = Path("-")

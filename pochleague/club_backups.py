@@ -26,7 +26,7 @@ from pochleague.portable import Change, Model
 from tournaments.programs.fsck.duties import SUBJECTS
 from tournaments.programs.fsck.run import snapshot
 from tournaments.programs.owners import Share, share_of
-from tournaments.programs.webhooks.sending import pause_all_without_secret
+from tournaments.programs.webhooks.secrets import pause_all_without_secret
 
 PRIVATE = {
     "first_name": "",

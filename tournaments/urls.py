@@ -26,7 +26,17 @@ from tournaments.desk.pages import (
 )
 from tournaments.draw import pages
 from tournaments.events.pages import calendars, entries, people
-from tournaments.play.pages import cards, claims, correcting, drafts, entering, practice
+from tournaments.play.pages import (
+    cards,
+    claims,
+    correcting,
+    drafts,
+    entering,
+    offline,
+    phones,
+    practice,
+    watching,
+)
 from tournaments.programs.documents import pages as program_pages
 from tournaments.programs.webhooks import pages as webhooks
 from tournaments.ratings import pages as ratings
@@ -54,9 +64,9 @@ urlpatterns = [
     *simulations.ADDRESSES,
     path("", home.home, name="home"),
     path("first-result/", programs.first_result, name="first_result"),
-    path("manifest.webmanifest", drafts.manifest, name="manifest"),
-    path("worker.js", drafts.worker, name="worker"),
-    path("without-network/", drafts.page_without_network, name="without_network"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("worker.js", offline.worker, name="worker"),
+    path("without-network/", offline.page_without_network, name="without_network"),
     path("table-app/", programs.six_calls, name="six_calls"),
     path("pictures/<str:digest>/", face.picture, name="picture"),
     path("accents/<str:colour>.css", face.accent, name="accent"),
@@ -204,10 +214,10 @@ urlpatterns = [
     path("tables/<str:table_id>/notices/", notices.table_notices, name="table_notices"),
     path("tables/<str:table_id>/renew/", rounds.table_renew, name="table_renew"),
     path("tables/<str:table_id>/deals/<int:number>/", rounds.deal, name="deal"),
-    path("tables/<str:table_id>/deals/<int:number>/steps/", practice.watch_deal, name="deal_steps"),
+    path("tables/<str:table_id>/deals/<int:number>/steps/", watching.watch_deal, name="deal_steps"),
     path(
         "tables/<str:table_id>/deals/<int:number>/steps/<int:first>/",
-        practice.steps_part,
+        watching.steps_part,
         name="deal_steps_part",
     ),
     # who comes
@@ -237,10 +247,10 @@ urlpatterns = [
     path("calls/<str:call_id>/answer/", calls.answer_call, name="answer_call"),
     path("calls/<str:call_id>/end/", calls.end_call, name="end_call"),
     # phones and the cards of the tables
-    path("t/", not_indexed(cards.enter_table), name="enter_table"),
-    path("t/seat/", not_indexed(cards.choose_seat), name="choose_seat"),
-    path("t/leave/", cards.leave_table, name="leave_table"),
-    path("events/<str:ref>/pin/", not_indexed(cards.enter_pin), name="enter_pin"),
+    path("t/", not_indexed(phones.enter_table), name="enter_table"),
+    path("t/seat/", not_indexed(phones.choose_seat), name="choose_seat"),
+    path("t/leave/", phones.leave_table, name="leave_table"),
+    path("events/<str:ref>/pin/", not_indexed(phones.enter_pin), name="enter_pin"),
     path("events/<str:ref>/cards/", cards.table_cards, name="table_cards"),
     path("events/<str:ref>/cards/<int:number>/", cards.make_card, name="make_card"),
     path("events/<str:ref>/cards/<int:number>/end/", cards.revoke_card, name="revoke_card"),

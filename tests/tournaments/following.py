@@ -14,7 +14,7 @@ from tests.builders import DOORS, a_table, owner_of, play
 from tests.tournaments.receiver import Receiver
 from tournaments.core import refreshes
 from tournaments.models import Club, Event, OutboxTask, Webhook, WebhookDelivery
-from tournaments.programs.webhooks.sending import readable
+from tournaments.programs.webhooks.secrets import readable
 from tournaments.programs.webhooks.webhooks import add_webhook
 
 another_key = override_settings(SECRET_KEY="another key of an installation, long enough")

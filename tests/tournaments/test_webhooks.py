@@ -30,7 +30,7 @@ from tournaments.models import AuditEntry, Webhook, WebhookDelivery
 from tournaments.play.verbs import corrections
 from tournaments.programs.webhooks import deliveries, webhooks
 from tournaments.programs.webhooks.deliveries import DOWN_AFTER, RETRIES, forget_old
-from tournaments.programs.webhooks.sending import signed
+from tournaments.programs.webhooks.secrets import signed
 from tournaments.programs.webhooks.webhooks import add_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("webhooks_here")]

@@ -40,7 +40,7 @@ from tournaments.events.pages.kept import kept
 from tournaments.events.verbs.entries import entries_by_id, entries_named, entries_of_user
 from tournaments.events.verbs.events import IN_A_LIST, events_of, events_to_show, near_events, public_events
 from tournaments.events.words.calendars import agenda, event_with_rules
-from tournaments.play.pages.cards import phone_of
+from tournaments.play.pages.frame import phone_of
 from tournaments.play.verbs.phones import entry_of_phone
 from tournaments.ratings.verbs import curves_of
 from tournaments.seasons.access import (

@@ -18,7 +18,7 @@ from tournaments.core.pages.common import (
 )
 from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.verbs import calls
-from tournaments.play.pages.cards import actor_at
+from tournaments.play.pages.frame import actor_at
 from tournaments.tables.models.rounds import CALL_KINDS, Call, Table
 
 

@@ -26,7 +26,7 @@ from tournaments.events.pages.frame import event_frame, notices_of
 from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs import announcements
 from tournaments.events.verbs.plans import clock_of
-from tournaments.play.pages.cards import actor_at
+from tournaments.play.pages.frame import actor_at
 from tournaments.tables.access import round_for_director, table_for_viewer
 from tournaments.tables.models.rounds import Round
 

@@ -40,7 +40,7 @@ from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title
 from tournaments.play.pages import claims, drafts
-from tournaments.play.pages.cards import actor_at, table_frame
+from tournaments.play.pages.frame import actor_at, table_frame
 from tournaments.play.verbs.results import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell
 from tournaments.tables.access import round_for_viewer, table_for_viewer

@@ -30,7 +30,7 @@ from tournaments.events.verbs.plans import Outline, current_stage
 from tournaments.events.words.stages import stage_terms, stage_title
 from tournaments.play.verbs.cards import tables_with_locked_pin
 from tournaments.play.verbs.claims import disputed_in, waiting_in
-from tournaments.play.words.deals import claimant
+from tournaments.play.words.entries import claimant
 from tournaments.seasons.models import Evening
 from tournaments.standings.verbs.spreads import scoring_at_start
 from tournaments.tables.models.rounds import Round

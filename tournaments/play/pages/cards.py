@@ -1,52 +1,30 @@
-"""The cards of the tables for scorers, and the pages of the phones that come in through them."""
+"""The cards of the tables, for scorers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from datetime import timedelta
-from functools import wraps
-from typing import Any
-
-from django.conf import settings
-from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
-from tournaments.clubs.pages.frame import membership
-from tournaments.core.actors import Actor
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
-    attempt_form,
-    forget_pages,
     members_act,
     members_form,
-    only_post,
-    open_form,
     show,
 )
 from tournaments.core.pages.picture import qr_of
-from tournaments.core.requests import client_address, is_only_here, outside_address
-from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, TooMany
+from tournaments.core.requests import is_only_here, outside_address
+from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.core.secrets import digest, new_secret
-from tournaments.events.access import event_for_host, event_for_viewer, may_see_event
+from tournaments.events.access import event_for_host
 from tournaments.events.models.events import Event
-from tournaments.events.pages.frame import event_frame, notices_of
-from tournaments.play.forms.phones import PinForm, SeatForm
+from tournaments.events.pages.frame import event_frame
 from tournaments.play.verbs import cards, phones
 from tournaments.tables.access import table_for_host
-from tournaments.tables.models.cards import Phone
-from tournaments.tables.models.rounds import Table
-from tournaments.tables.verbs.tables import table_seats, tables_with_seats
+from tournaments.tables.verbs.tables import tables_with_seats
 
 
 @never_cache
@@ -151,168 +129,3 @@ def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResp
             "refusal": refusal,
         },
     )
-
-
-# ---- Phones: coming in by QR code or PIN, taking a seat, leaving; and the actor on the pages of a table.
-
-
-COOKIE_LASTS = timedelta(days=30)
-"""A cookie must outlast the longest round. The server ends the access when the round is closed."""
-
-
-def actor_at(request: HttpRequest, table_id: str) -> Actor:
-    """The actor who sees this table or enters its deals.
-
-    A member acts as a member, even with a cookie of the table. If this browser was at a table before, the
-    actor also has the identity of that phone.
-    """
-    phone = phone_of(request)
-    if (
-        phone is not None
-        and str(phone.table_id) == table_id
-        and membership(request, phone.table.round.event.club) is None
-    ):
-        return Actor.of_phone(phone)
-    identity = _identity_cookie(request)
-    return replace(actor_of(request), phone_identity=digest(identity) if identity else "")
-
-
-def table_frame(request: HttpRequest, actor: Actor, table: Table, tab: str) -> dict[str, Any]:
-    """The context of the pages of a table, with what the actor may do: enter deals, and see other pages."""
-    event, phone = table.round.event, actor.phone
-    frame = event_frame(request, event, tab)
-    return frame | {
-        "table": table,
-        "round": table.round,
-        "notices": notices_of(event, table.extra_seconds),
-        "phone": phone,
-        "enters": phone is not None or frame["is_scorer"],
-        "table_alone": phone is not None and not may_see_event(actor, event, by_slug=False),
-        "sitting": phones.seated_player(phone) if phone is not None else "",
-    }
-
-
-def table_form(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """A page with a form about a table (GET and POST), for phones and for users who are signed in."""
-    form_view = open_form(view)
-
-    @require_http_methods(["GET", "POST"])
-    @wraps(view)
-    def checked(request: HttpRequest, table_id: str, **how: Any) -> HttpResponseBase:
-        if phone_of(request) is not None or request.user.is_authenticated:
-            return form_view(request, table_id, **how)
-        if not request.COOKIES.get(settings.TABLE_COOKIE_NAME):
-            return redirect_to_login(request.get_full_path())
-        messages.warning(
-            request,
-            _(
-                "This phone has no access to its table now: the round is closed, the table has a new card, "
-                "or your seat was freed. Scan the card on your table. Between rounds it opens nothing."
-            ),
-        )
-        return redirect("enter_table")
-
-    return checked
-
-
-@sensitive_post_parameters("secret")
-@never_cache
-@open_form
-def enter_table(request: HttpRequest) -> HttpResponse:
-    """The page of a QR code. The secret is behind the # of the address, and a script posts it."""
-    if request.method == "POST":
-        identity = _identity_cookie(request) or new_secret()
-        secret = request.POST.get("secret", "")[:200]
-        try:
-            new_phone = cards.enter_by_secret(secret, identity=identity)
-        except Conflict as refusal:
-            return show(request, "play/between.html", {"refusal": refusal.detail, "secret": secret})
-        return _choose_seat(new_phone.token, identity)
-    phone = phone_of(request)
-    return show(request, "play/door.html", {"at": phone.table if phone else None})
-
-
-@sensitive_post_parameters("pin")
-@never_cache
-@open_form
-def enter_pin(request: HttpRequest, ref: str) -> HttpResponse:
-    """The number and the PIN of a table, instead of its QR code."""
-    event = event_for_viewer(actor_of(request), ref)
-    form = PinForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and cards.open_round(event) is None:
-        # The PIN is not looked at, so it does not count as a wrong one.
-        form.add_error(
-            None, _("No round is played now. The cards open their tables when the next one begins.")
-        )
-    elif request.method == "POST" and form.is_valid():
-        identity = _identity_cookie(request) or new_secret()
-        table_id = cards.open_table_id(event, form.cleaned_data["table"])
-        address = client_address(request)
-        try:
-            new_phone = cards.enter_by_pin(
-                table_id, form.cleaned_data["pin"], address=address, identity=identity
-            )
-            return _choose_seat(new_phone.token, identity)
-        except (NotAllowed, Conflict, TooMany) as refusal:
-            form.add_error("pin", refusal.detail)
-    return show(request, "play/pin.html", event_frame(request, event, "event"), form=form)
-
-
-@never_cache
-@open_form
-def choose_seat(request: HttpRequest) -> HttpResponse:
-    """The seat for which the phone speaks. It is chosen once."""
-    phone = phone_of(request)
-    if phone is None:
-        return redirect("enter_table")
-    table = phone.table
-    names = [seat.sitting.player.public_name for seat in table_seats(table)]
-    empty = {seat.number for seat in table_seats(table) if seat.empty_from is not None}
-    others = phones.phones_at(table).exclude(identity=phone.identity)
-    data = request.POST if request.method == "POST" else None
-    form = SeatForm(
-        names, set(others.values_list("seat", flat=True)), data, empty=empty, initial={"seat": phone.seat}
-    )
-    if request.method == "POST" and form.is_valid():
-        seated = attempt_form(form, lambda: phones.take_seat(phone, form.cleaned_data["seat"]))
-        if seated is not None:
-            return redirect("table", table.pk)
-    sitting = None if phone.seat is None else names[phone.seat]
-    return show(
-        request,
-        "play/seat.html",
-        {"table": table, "event": table.round.event, "sitting": sitting},
-        form=form,
-    )
-
-
-@only_post
-def leave_table(request: HttpRequest) -> HttpResponse:
-    """Forget the table on this phone."""
-    if (phone := phone_of(request)) is not None:
-        phones.leave(phone)
-    messages.success(request, _("This phone has forgotten the table."))
-    response = redirect("enter_table")
-    response.delete_cookie(settings.TABLE_COOKIE_NAME, path="/", samesite="Lax")
-    return forget_pages(response)
-
-
-def phone_of(request: HttpRequest) -> Phone | None:
-    """The phone whose token is in the cookie, if it still has access. (No query without the cookie.)"""
-    token = request.COOKIES.get(settings.TABLE_COOKIE_NAME, "")
-    return cards.phone_of_token(token) if token else None
-
-
-def _identity_cookie(request: HttpRequest) -> str:
-    """The cookie that a browser keeps when it leaves a table; empty if it never was at one."""
-    return request.COOKIES.get(settings.PHONE_COOKIE_NAME, "")[:100]
-
-
-def _choose_seat(token: str, identity: str) -> HttpResponse:
-    """Redirect to the choice of a seat. The cookies are not readable by scripts or sent by other sites."""
-    response = redirect("choose_seat")
-    for name, value in ((settings.TABLE_COOKIE_NAME, token), (settings.PHONE_COOKIE_NAME, identity)):
-        response.set_cookie(
-            name, value, max_age=COOKIE_LASTS, path="/", secure=settings.HTTPS, httponly=True, samesite="Lax"
-        )
-    return response

@@ -16,10 +16,11 @@ from tournaments.core.pages.common import attempt, only_post, open_form, page, s
 from tournaments.core.rules.refusals import Conflict
 from tournaments.play.access import claim_for_recording, table_id_of_claim
 from tournaments.play.models import ClaimStatus, DealClaim
-from tournaments.play.pages.cards import actor_at, table_frame
+from tournaments.play.pages.frame import actor_at, table_frame
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.results import complete
-from tournaments.play.words.deals import claimant, describe_person, outcome, tell
+from tournaments.play.words.deals import tell
+from tournaments.play.words.entries import claimant, describe_person, outcome
 from tournaments.tables.access import table_for_recording
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table

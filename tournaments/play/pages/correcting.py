@@ -28,7 +28,7 @@ from tournaments.play.pages.deals import (
     typed_fields,
 )
 from tournaments.play.verbs import corrections
-from tournaments.play.words.deals import outcome
+from tournaments.play.words.entries import outcome
 from tournaments.tables.access import table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table

@@ -16,7 +16,8 @@ from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import show
 from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.desk.verbs import calls
-from tournaments.play.forms.counts import CountForm, HalfScorecard
+from tournaments.play.forms.counts import CountForm
+from tournaments.play.forms.half_scorecard import HalfScorecard
 from tournaments.play.forms.scorecard import (
     RecordForm,
     ScorecardForm,
@@ -25,9 +26,10 @@ from tournaments.play.forms.scorecard import (
     with_stop,
 )
 from tournaments.play.pages import drafts
-from tournaments.play.pages.cards import table_frame
+from tournaments.play.pages.frame import table_frame
 from tournaments.play.verbs import claims, results
-from tournaments.play.words.deals import claimant, describe_person, short_names, tell
+from tournaments.play.words.deals import short_names, tell
+from tournaments.play.words.entries import claimant, describe_person
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal

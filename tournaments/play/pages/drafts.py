@@ -18,18 +18,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
-from django.templatetags.static import static
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers, patch_cache_control
+from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
-from django.utils.translation import check_for_language, get_language, override
 from django.utils.translation import gettext as _
 
 from tournaments.core.actors import Actor
@@ -37,7 +33,7 @@ from tournaments.core.pages.common import page
 from tournaments.core.secrets import derived_secret
 from tournaments.core.stored_responses import RetryableRequest, StoredResponse, find_response, store_response
 from tournaments.play.models import ClaimStatus, DealClaim
-from tournaments.play.pages.cards import actor_at, phone_of
+from tournaments.play.pages.frame import actor_at, phone_of
 from tournaments.play.verbs.phones import entry_of_phone
 from tournaments.play.verbs.results import Recorded
 from tournaments.tables.access import table_for_recording
@@ -169,43 +165,3 @@ def _state_of(key: str, attempt: str) -> str:
         return "unknown"
     sent = _sent(before)
     return STATES[ClaimStatus(sent.status)] if isinstance(sent, DealClaim) else "recorded"
-
-
-LEAVING = ("sign_out", "leave_table")
-"""The addresses of forms with which a person leaves a browser."""
-
-
-@page
-def worker(_request: HttpRequest) -> HttpResponse:
-    """The service worker. A change of any static file makes it another one, with a memory of its own."""
-    about = {
-        "version": getattr(staticfiles_storage, "manifest_hash", "") or "sources",
-        "files": settings.STATIC_URL,
-        "page": reverse("without_network"),
-        "leaving": [reverse(name) for name in LEAVING],
-        "stylesheet": f"{settings.STATIC_URL}tournaments/css/pochleague.css",
-    }
-    script = static("tournaments/js/worker.js")
-    response = HttpResponse(
-        f"const ABOUT = {json.dumps(about)};\nimportScripts({json.dumps(script)});\n",
-        content_type="text/javascript; charset=utf-8",
-    )
-    patch_cache_control(response, no_cache=True)
-    return response
-
-
-@page
-def manifest(request: HttpRequest) -> HttpResponse:
-    """The web manifest: how the site looks as an installed program, in the language of the page that asks.
-
-    Browsers ask for it without cookies.
-    """
-    language = request.GET.get("language", "")
-    with override(language if check_for_language(language) else get_language()):
-        return render(request, "play/manifest.json", content_type="application/manifest+json")
-
-
-@page
-def page_without_network(request: HttpRequest) -> HttpResponse:
-    """The page that the service worker shows for a page that it does not keep. It names nobody."""
-    return render(request, "play/without_network.html")

@@ -27,7 +27,6 @@ from tournaments.play.forms.counts import CountForm
 from tournaments.play.forms.scorecard import ScorecardForm
 from tournaments.play.models import DealClaim
 from tournaments.play.pages import drafts
-from tournaments.play.pages.cards import actor_at, table_form
 from tournaments.play.pages.claims import why_wait
 from tournaments.play.pages.correcting import correct_total
 from tournaments.play.pages.deals import (
@@ -42,9 +41,10 @@ from tournaments.play.pages.deals import (
     seat_names,
     taken_page,
 )
+from tournaments.play.pages.frame import actor_at, table_form
 from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import Recorded
-from tournaments.play.words.deals import outcome
+from tournaments.play.words.entries import outcome
 from tournaments.tables.access import table_for_recording, table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table

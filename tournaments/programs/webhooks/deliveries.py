@@ -27,14 +27,8 @@ from tournaments.events.models.events import Event
 from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Change, Cursor
 from tournaments.programs.webhooks.models import DeliveryStatus, FeedMark, PausedFor, Webhook, WebhookDelivery
-from tournaments.programs.webhooks.sending import (
-    Reply,
-    SendError,
-    pause_without_secret,
-    post,
-    readable,
-    signed,
-)
+from tournaments.programs.webhooks.secrets import pause_without_secret, readable, signed
+from tournaments.programs.webhooks.sending import Reply, SendError, post
 from tournaments.seasons.models import Season
 from tournaments.seasons.verbs.tables import END, webhooks_of
 

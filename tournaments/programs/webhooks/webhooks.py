@@ -22,7 +22,8 @@ from tournaments.programs.webhooks.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.programs.webhooks.sending import encrypted, need_secret, new_secret, readable, target_of
+from tournaments.programs.webhooks.secrets import encrypted, need_secret, new_secret, readable
+from tournaments.programs.webhooks.sending import target_of
 
 MOST = 20
 """The most webhooks of a club."""

@@ -29,7 +29,6 @@ from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.stages import counting_lines
-from tournaments.play.words.deals import missing_at
 from tournaments.seasons.models import SeasonStatus
 from tournaments.seasons.verbs.seasons import seasons_of_event
 from tournaments.standings.models import Standing
@@ -43,6 +42,7 @@ from tournaments.standings.verbs.standings import (
     standings_to_show,
 )
 from tournaments.standings.words.crosstable import PART_NAMES, cross_lines, graph_of_places, parts_to_show
+from tournaments.standings.words.missing import missing_at
 from tournaments.standings.words.ranking import NO_TABLE, StandingTable, may_change, table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.tables.verbs.tallies import chips_by_part
