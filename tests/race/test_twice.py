@@ -267,7 +267,7 @@ RACES = {
         lambda: Deal.objects.count() == 3,
     ),
     "one call twice": Race(
-        one_call_by_two_phones, seats, "lock_table", ONCE, lambda: Call.objects.count() == 1
+        one_call_by_two_phones, calls, "lock_table", ONCE, lambda: Call.objects.count() == 1
     ),
     "one recovery code": Race(
         one_recovery_code_twice, second_factors, "lock_memberships", ONCE, logged("use_recovery_code")
