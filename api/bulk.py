@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError
 from django_filters import FilterSet, NumberFilter, UUIDFilter
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games.services as games
 from api.claims import ClaimShape
+from api.methods import Act, Show, through
 from api.problems import Problem, problem_of
-from api.resources import READING, Collection
+from api.resources import Collection
 from api.results import DealBody, DealShape
 from api.rights import Right, acts_as_director
 from api.shapes import Answer, Id, Shape, Text, Whole
@@ -27,7 +27,6 @@ from tournaments.tables.access import refs_without_table, table_for_recording
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.events.models.events import Event
     from tournaments.tables.models.ledger import Deal
 
 
@@ -72,19 +71,17 @@ class ManyDone(Answer):
     results = DealDone(many=True)
 
 
-class EventDeals(Collection["Event"]):
-    rights = {"GET": Right.READ, "POST": Right.RESULTS}
-    bodies = {"POST": ManyDeals}
+class EventDeals(Collection):
+    """GET: List the deals of all tables of an event that count, in the order in which they were recorded.
+
+    Deals of void rounds are left out. A corrected deal is where its correction was recorded.
+    """
+
     filters = EventDealsFilters
     shape = DealShape
-    adds = False
-    answers = {"POST": {200: ManyDone}}
     longest_body = 2 * 1024 * 1024
-
-    def fetch(self, event: str) -> Event:
-        if self.request.method in READING:
-            return event_for_viewer(self.actor, event)
-        return event_for_recording(self.actor, event)
+    fetch = through(event_for_viewer, event_for_recording)
+    get = Show(Right.READ)
 
     def rows(self) -> QuerySet[Deal]:
         return event_deals(self.target).filter(counted__isnull=True)
@@ -92,14 +89,8 @@ class EventDeals(Collection["Event"]):
     def complete(self, rows: list[Deal]) -> list[Deal]:
         return with_transfers(rows)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the deals of all tables of an event that count, in the order in which they were recorded.
-
-        Deals of void rounds are left out. A corrected deal is where its correction was recorded.
-        """
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, ManyDeals, answers={200: ManyDone})
+    def post(self) -> Any:
         """Record up to 500 deals of the tables of an event, in the given order.
 
         Each deal is recorded or refused on its own, like a PUT of that deal. `status` is the status of that
@@ -146,3 +137,8 @@ def _refused(exception: Exception, place: str) -> dict[str, Any]:
             for error in problem["errors"]
         ]
     return {"status": problem["status"], "problem": problem}
+
+
+ROUTES = {
+    "events/<slug:event>/deals/": EventDeals,
+}

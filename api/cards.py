@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Collection, Item, Resource
 from api.retries import remember
 from api.rights import Right
@@ -24,8 +24,6 @@ from tournaments.events.access import event_for_host
 from tournaments.play.verbs import cards, phones
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from tournaments.events.models.events import Event
     from tournaments.tables.models.cards import TableCard
 
@@ -108,32 +106,24 @@ class SessionShape(Answer):
     seat = serializers.IntegerField(allow_null=True)
 
 
-class CardList(Collection["Event"]):
-    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS}
-    bodies = {"POST": Tables}
+class CardList(Collection):
+    """GET: List the cards of an event.
+
+    Their secrets and PINs are shown only in the response that makes them.
+    """
+
     shape = CardShape
-    answers = {"POST": {201: NewCardsShape}}
-    without = {"POST": ("ETag", "Location")}
     order = "number"
-
-    def fetch(self, event: str) -> Event:
-        return event_for_host(self.actor, event)
-
-    def rows(self) -> QuerySet[TableCard]:
-        return cards.live_cards(self.target)
+    fetch = through(event_for_host)
+    rows = of_target(cards.live_cards)
+    get = Show(Right.RESULTS)
 
     def complete(self, rows: list[TableCard]) -> list[Any]:
         return _states(self.target, rows)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the cards of an event.
-
-        Their secrets and PINs are shown only in the response that makes them.
-        """
-        return self.page()
-
+    @Add(Right.RESULTS, Tables, answers={201: NewCardsShape}, without=("ETag", "Location"))
     @sensitive_variables()
-    def post(self, request: Request, **ids: Any) -> Response:
+    def post(self) -> Any:
         """Make cards for the tables of an event.
 
         A card belongs to a physical table: it opens the table with its number in whatever round is played,
@@ -141,7 +131,7 @@ class CardList(Collection["Event"]):
         else. An earlier card of the same table ends, together with all its sessions.
         """
         made = cards.make_cards(self.target, self.actor, self.body.get("tables"))
-        door = request.build_absolute_uri(reverse("enter_table"))
+        door = self.request.build_absolute_uri(reverse("enter_table"))
         new = [
             {"card": new.card, "url": f"{door}#{new.secret}", "secret": new.secret, "pin": new.pin}
             for new in made
@@ -150,7 +140,7 @@ class CardList(Collection["Event"]):
         return Response(data, status=201, headers={"Cache-Control": "no-store"})
 
 
-class CardItem(Item["TableCard"]):
+class CardItem(Item):
     shape = CardShape
     held_by = "event"
 
@@ -167,42 +157,32 @@ class CardItem(Item["TableCard"]):
 
 
 class CardOne(CardItem):
-    rights = {"GET": Right.RESULTS, "DELETE": Right.RESULTS}
-    answers = {"DELETE": {204: None}}
+    """GET: Get the card of a table."""
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the card of a table."""
-        return self.show()
+    get = Show(Right.RESULTS)
 
-    def delete(self, request: Request, **ids: Any) -> Response:
+    @Remove(Right.RESULTS)
+    def delete(self) -> None:
         """Revoke the card of a table. All its sessions end."""
         cards.revoke_card(self.target.event, self.actor, self.target.number)
-        return Response(status=204)
 
 
 class CardFree(CardItem):
-    rights = {"POST": Right.RESULTS}
-    bodies = {"POST": Freed}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, Freed)
+    def post(self) -> Any:
         """Free a seat of a table for another phone.
 
         The session of the phone that speaks for the seat ends. If no phone does, nothing happens.
         """
         if (table := cards.table_of(self.target)) is not None:
             phones.free_seat(table, self.actor, self.body["seat"])
-        return self.changed(self.target)
+        return self.target
 
 
-class TableSession(Resource[str]):
+class TableSession(Resource):
     """A new session at a table with its card. Keys are ignored."""
 
-    rights = {"POST": Right.NONE}
-    bodies = {"POST": SessionBody}
-    queries = {"POST": Nothing}
     shape = SessionShape
-    answers = {"POST": {201: SessionShape}}
-    without = {"POST": ("Location",)}
     authentication_classes = ()
     also_refuses = (403, 409, 429)
 
@@ -214,11 +194,11 @@ class TableSession(Resource[str]):
                 remember(self.ask, response)
         return response
 
-    def fetch(self, table: str) -> str:
-        return table
+    fetch = through(lambda _actor, table: table)
 
+    @Add(Right.NONE, SessionBody, query=Nothing, without=("Location",))
     @sensitive_variables()
-    def post(self, request: Request, **ids: Any) -> Response:
+    def post(self) -> Any:
         """Open a session at a table with its card, while its round is played.
 
         The token works like a key, but for this table only: its deals, its ledger, its next deal, its claims
@@ -232,7 +212,7 @@ class TableSession(Resource[str]):
         if "secret" in self.body:
             new_phone = cards.enter_by_secret(self.body["secret"], self.target)
         else:
-            new_phone = cards.enter_by_pin(self.target, self.body["pin"], address=address_of(request))
+            new_phone = cards.enter_by_pin(self.target, self.body["pin"], address=address_of(self.request))
         phone = new_phone.phone
         if "seat" in self.body:
             phone = phones.take_seat(phone, self.body["seat"])
@@ -255,3 +235,11 @@ def _states(event: Event, rows: list[TableCard]) -> list[dict[str, Any]]:
         }
         for card in rows
     ]
+
+
+ROUTES = {
+    "events/<slug:event>/cards/": CardList,
+    "events/<slug:event>/cards/<int:number>/": CardOne,
+    "events/<slug:event>/cards/<int:number>/free/": CardFree,
+    "tables/<slug:table>/session/": TableSession,
+}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.formats import CLAIMED, RESULT, TOTAL
+from api.methods import Act, Add, Show, of_target, through
 from api.resources import Collection, Item
 from api.results import Document, Speaking, total_of
 from api.rights import Right, acts_as_director
@@ -18,13 +17,6 @@ from tournaments.play.access import claim_for_recording
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.claims import claims_of
 from tournaments.tables.access import table_for_recording
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.play.models import DealClaim
-    from tournaments.tables.models.rounds import Table
-
 
 OVERTAKEN = [
     "recorded",
@@ -95,86 +87,72 @@ class Dispute(Speaking):
     reason = Text(max_length=200, help_text="What is wrong.")
 
 
-class ClaimList(Collection["Table"]):
-    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS}
-    bodies = {"POST": NewClaim}
+class ClaimList(Collection):
+    """GET: List the claims of a table, including settled ones."""
+
     shape = ClaimShape
     document_pointer = "/document"
+    fetch = through(table_for_recording)
+    rows = of_target(claims_of)
+    get = Show(Right.RESULTS)
 
-    def fetch(self, table: str) -> Table:
-        return table_for_recording(self.actor, table)
-
-    def rows(self) -> QuerySet[DealClaim]:
-        return claims_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the claims of a table, including settled ones."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.RESULTS, NewClaim, at="claims/{}/")
+    def post(self) -> Any:
         """Enter a deal that a second person must confirm.
 
         This is for events with `two_agree`. `seat` is the seat that you speak for. If a claim with the same
         document is waiting, and another person entered it, this confirms it.
         """
-        claim = claims.claim_deal(
+        return claims.claim_deal(
             self.target, self.actor, self.body["number"], self.body["document"], seat=self.body.get("seat")
         )
-        return self.created(claim, f"/api/v1/claims/{claim.pk}/")
 
 
-class ClaimItem(Item["DealClaim"]):
+class ClaimItem(Item):
     shape = ClaimShape
     held_by = "table.round.event"
-
-    def fetch(self, claim: str) -> DealClaim:
-        return claim_for_recording(self.actor, claim)
+    fetch = through(claim_for_recording)
 
 
 class ClaimOne(ClaimItem):
-    rights = {"GET": Right.RESULTS}
+    """Get a claim."""
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a claim."""
-        return self.show()
+    get = Show(Right.RESULTS)
 
 
 class ClaimConfirm(ClaimItem):
-    rights = {"POST": Right.RESULTS}
-    bodies = {"POST": Speaking}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, Speaking)
+    def post(self) -> Any:
         """Confirm a claim, so that it becomes a deal.
 
         You cannot confirm your own claim. If the deal no longer fits the table, the response is 409 with the
         reason. Only a director (with the scope `events`) can confirm a disputed claim.
         """
-        return self.changed(
-            claims.confirm_claim(
-                self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(request)
-            )
+        return claims.confirm_claim(
+            self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(self.request)
         )
 
 
 class ClaimDispute(ClaimItem):
-    rights = {"POST": Right.RESULTS}
-    bodies = {"POST": Dispute}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, Dispute)
+    def post(self) -> Any:
         """Dispute a claim and give the reason. A director then decides."""
-        return self.changed(
-            claims.dispute_claim(self.target, self.actor, self.body["reason"], seat=self.body.get("seat"))
-        )
+        return claims.dispute_claim(self.target, self.actor, self.body["reason"], seat=self.body.get("seat"))
 
 
 class ClaimWithdraw(ClaimItem):
-    rights = {"POST": Right.RESULTS}
-    bodies = {"POST": Speaking}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, Speaking)
+    def post(self) -> Any:
         """Withdraw your own claim. A director (with the scope `events`) can withdraw any claim."""
-        return self.changed(
-            claims.withdraw_claim(
-                self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(request)
-            )
+        return claims.withdraw_claim(
+            self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(self.request)
         )
+
+
+ROUTES = {
+    "tables/<slug:table>/claims/": ClaimList,
+    "claims/<slug:claim>/": ClaimOne,
+    "claims/<slug:claim>/confirm/": ClaimConfirm,
+    "claims/<slug:claim>/dispute/": ClaimDispute,
+    "claims/<slug:claim>/withdraw/": ClaimWithdraw,
+}

@@ -5,23 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 import games.services as games
+from api.methods import Act, Add, Remove, Show, club_of, of_target, one_of, through
 from api.resources import Collection, Item
 from api.rights import Right, key_of, phones_may_not
 from api.shapes import Answer, Id, ListQuery, Moment, OneOf, Shape, Text
-from tournaments.clubs.access import club_for, member_for_owner
+from tournaments.clubs.access import club_for
 from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import members_of
 from tournaments.clubs.verbs.people import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.clubs.models import Club, Member
+    from tournaments.clubs.models import Club
 
 
 LANGUAGE = (
@@ -125,8 +123,7 @@ class PlayersQuery(ListQuery):
     )
 
 
-class ClubList(Collection["Club"]):
-    rights = {"GET": Right.KEY}
+class ClubList(Collection):
     shape = ClubShape
 
     def fetch(self) -> Club:
@@ -135,24 +132,21 @@ class ClubList(Collection["Club"]):
             raise phones_may_not()
         return key.member.club
 
-    def get(self, request: Request) -> Response:
+    @Show(Right.KEY)
+    def get(self) -> Any:
         """List the clubs of the key. A key belongs to exactly one club."""
         return self.listed([self.serialize(self.target)])
 
 
-class ClubOne(Item["Club"]):
-    rights = {"GET": Right.CLUB, "PATCH": Right.CLUB}
-    bodies = {"PATCH": ClubEdit}
+class ClubOne(Item):
+    """GET: Get a club."""
+
     shape = ClubShape
+    fetch = through(club_for)
+    get = Show(Right.CLUB)
 
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a club."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.CLUB, ClubEdit)
+    def patch(self) -> Any:
         """Change the name, the language, the pack or the time zone of a club.
 
         Its slug and its address stay the same. The language is that of mails, previews of links and
@@ -161,35 +155,27 @@ class ClubOne(Item["Club"]):
         (`starts_at`) stay as they were written, and moments such as `sign_up_until` stay the same moments.
         """
         if self.body:
-            return self.changed(clubs.change_club(self.target, self.actor, **self.body))
-        return self.changed(self.target)
+            return clubs.change_club(self.target, self.actor, **self.body)
+        return self.target
 
 
-class MemberList(Collection["Club"]):
-    rights = {"GET": Right.CLUB, "POST": Right.CLUB}
-    bodies = {"POST": MemberEdit}
+class MemberList(Collection):
+    """GET: List the members of a club."""
+
     shape = MemberShape
     by_columns = True
-    answers = {"POST": {201: InvitationShape}}
-    without = {"POST": ("ETag",)}
+    fetch = through(club_of("owner"))
+    rows = of_target(members_of)
+    get = Show(Right.CLUB)
 
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club, "owner")
-
-    def rows(self) -> QuerySet[Member]:
-        return members_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the members of a club."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.CLUB, MemberEdit, answers={201: InvitationShape}, without=("ETag",))
+    def post(self) -> Any:
         """Invite a member.
 
         The response contains a link with which one person can join. You cannot get the link again later.
         """
         invitation, token = clubs.invite_member(self.target, self.actor, self.body["role"])
-        link = reverse("join", kwargs={"token": token}, request=request)
+        link = reverse("join", kwargs={"token": token}, request=self.request)
         data = {
             "id": invitation.pk,
             "role": invitation.role,
@@ -200,34 +186,34 @@ class MemberList(Collection["Club"]):
         return Response(InvitationShape(data).data, status=201, headers={"Location": link})
 
 
-class MemberOne(Item["Member"]):
-    rights = {"GET": Right.CLUB, "PATCH": Right.CLUB, "DELETE": Right.CLUB}
-    bodies = {"PATCH": MemberEdit}
+class MemberOne(Item):
+    """GET: Get a member.
+
+    DELETE: Remove a member and the keys of this member.
+
+    The last owner cannot be removed.
+    """
+
     shape = MemberShape
-    answers = {"DELETE": {204: None}}
     held_by = "club"
+    get = Show(Right.CLUB)
+    delete = Remove(Right.CLUB, verb=clubs.remove_member)
+    fetch = one_of(members_of, through(club_of("owner")))
 
-    def fetch(self, club: str, member: str) -> Member:
-        parent = club_for(self.actor, club, "owner")
-        return self.within(member_for_owner(self.actor, member), club_id=parent.pk)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a member."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.CLUB, MemberEdit)
+    def patch(self) -> Any:
         """Change the role of a member.
 
         The last owner keeps this role.
         """
         if "role" in self.body:
-            return self.changed(clubs.change_role(self.target, self.actor, self.body["role"]))
-        return self.changed(self.target)
+            return clubs.change_role(self.target, self.actor, self.body["role"])
+        return self.target
 
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a member and the keys of this member.
 
-        The last owner cannot be removed.
-        """
-        clubs.remove_member(self.target, self.actor)
-        return Response(status=204)
+ROUTES = {
+    "clubs/": ClubList,
+    "clubs/<slug:club>/": ClubOne,
+    "clubs/<slug:club>/members/": MemberList,
+    "clubs/<slug:club>/members/<slug:member>/": MemberOne,
+}

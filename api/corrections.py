@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.methods import Act, Show, through
 from api.resources import Collection
 from api.results import DealShape, Document, Number
 from api.rights import Right, acts_as_director
@@ -99,18 +99,15 @@ class CorrectionShape(Answer):
 class DealCorrection(OneDeal):
     """The correction of a deal. `If-Match` is the version of the deal."""
 
-    rights = {"POST": Right.RESULTS}
-    bodies = {"POST": CorrectionBody}
-    answers = {"POST": {200: CorrectionShape}}
     guarded = ("POST",)
 
     def fetch(self, table: str, number: int) -> Table:
-        self.number = number
         target = table_for_scorer(self.actor, table)
         deal_at(target, number)
         return target
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, CorrectionBody, answers={200: CorrectionShape})
+    def post(self) -> Any:
         """Correct a deal.
 
         The deal gets a new revision with the same number, and all later deals of the table are replayed. The
@@ -126,31 +123,32 @@ class DealCorrection(OneDeal):
             self.number,
             self.body["document"],
             self.body.get("reason", ""),
-            closed_too=acts_as_director(request),
+            closed_too=acts_as_director(self.request),
         )
         data = CorrectionShape(correction, context={"view": self}).data
         return Response(data, headers={"ETag": self.etag(data["deal"])})
 
 
-class DealRevisions(Collection["Table"]):
-    rights = {"GET": Right.READ}
+class DealRevisions(Collection):
+    """List all revisions of a deal, the oldest first.
+
+    Between two recorded revisions there is a void, which reverses the transfers of the first. The last
+    revision counts, unless it is a void.
+    """
+
     shape = DealShape
     order = "revision"
-
-    def fetch(self, table: str, number: int) -> Table:
-        self.number = number
-        return table_for_viewer(self.actor, table)
+    get = Show(Right.READ)
+    fetch = through(table_for_viewer)
 
     def rows(self) -> QuerySet[Deal]:
-        return deal_revisions(self.target, self.number)
+        return deal_revisions(self.target, self.kwargs["number"])
 
     def complete(self, rows: list[Deal]) -> list[Deal]:
         return with_transfers(rows)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List all revisions of a deal, the oldest first.
 
-        Between two recorded revisions there is a void, which reverses the transfers of the first. The last
-        revision counts, unless it is a void.
-        """
-        return self.page()
+ROUTES = {
+    "tables/<slug:table>/deals/<int:number>/correction/": DealCorrection,
+    "tables/<slug:table>/deals/<int:number>/revisions/": DealRevisions,
+}

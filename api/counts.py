@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext_noop
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.claims import ClaimShape
-from api.results import CountBody, CountShape
-from api.rights import acts_as_director
+from api.methods import Act, Show
+from api.results import CountBody, CountShape, Voiding
+from api.rights import Right, acts_as_director
 from api.tables import DealOne
 from tournaments.play.verbs import corrections
 from tournaments.tables.access import table_for_scorer
@@ -18,21 +17,16 @@ from tournaments.tables.verbs.table_states import TOTAL, recorded_deal
 
 
 class CountOne(DealOne):
-    """The total of a table. It need not be recorded yet."""
+    """GET: Get the total of a table. It is not found if the table has none yet."""
 
-    bodies = {"PUT": CountBody}
     shape = CountShape
-    answers = {"PUT": {200: CountShape, 201: CountShape, 202: ClaimShape}}
-
     not_recorded = gettext_noop(
         "This total is not recorded, or it was voided. To record it, send it without If-Match."
     )
+    get = Show(Right.READ)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the total of a table. It is not found if the table has none yet."""
-        return self.show()
-
-    def put(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, CountBody, answers={200: CountShape, 201: CountShape, 202: ClaimShape})
+    def put(self) -> Any:
         """Record or correct the total of a table.
 
         For a table of which only the end is known: final or net chips by seat, what stays on the board, and
@@ -47,20 +41,26 @@ class CountOne(DealOne):
         """
         reason = self.body.get("reason")
         if not reason or recorded_deal(self.target, TOTAL) is None:
-            return super().put(request, **ids)
+            return self.record()
         correction = corrections.correct(
             table_for_scorer(self.actor, self.target.pk),
             self.actor,
             TOTAL,
             self.body["document"],
             reason,
-            closed_too=acts_as_director(request),
+            closed_too=acts_as_director(self.request),
         )
         return self.answer(correction.deal, created=False)
 
-    def delete(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, query=Voiding, without=("ETag",))
+    def delete(self) -> Any:
         """Void the total of a table.
 
         The response is the new revision that reverses it. The table can then take deals, or another total.
         """
-        return super().delete(request, **ids)
+        return self.void()
+
+
+ROUTES = {
+    "tables/<slug:table>/count/": CountOne,
+}

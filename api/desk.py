@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import READING, Collection, Item
+from api.methods import Act, Add, Show, of_target, through
+from api.resources import Collection, Item
 from api.rights import Right
 from api.rounds import RoundItem
 from api.shapes import Answer, Flag, Id, Moment, MomentToSet, OneOf, Shape, Text, Whole
@@ -19,10 +19,7 @@ from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.verbs import announcements
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.events.models.events import Event
-    from tournaments.tables.models.rounds import Call, Round, Table
+    from tournaments.tables.models.rounds import Round
 
 
 STATES = ["none", "running", "paused"]
@@ -92,46 +89,38 @@ class ClockItem(RoundItem):
 
 
 class Clock(ClockItem):
-    rights = {"GET": Right.READ}
+    """Get the clock of a round."""
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the clock of a round."""
-        return self.show()
+    get = Show(Right.READ)
 
 
 class ClockStart(ClockItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": NewClock}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, NewClock)
+    def post(self) -> Any:
         """Start the clock of a round. It announces the last deal and stops nobody."""
         clocks.start_clock(self.target, self.actor, **self.body)
         return self.shown()
 
 
 class ClockPause(ClockItem):
-    rights = {"POST": Right.EVENTS}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS)
+    def post(self) -> Any:
         """Pause the clock of a round."""
         clocks.pause_clock(self.target, self.actor)
         return self.shown()
 
 
 class ClockResume(ClockItem):
-    rights = {"POST": Right.EVENTS}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS)
+    def post(self) -> Any:
         """Let a paused clock go on."""
         clocks.resume_clock(self.target, self.actor)
         return self.shown()
 
 
 class ClockExtra(ClockItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": MoreTime}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, MoreTime)
+    def post(self) -> Any:
         """Give a round, or one of its tables, more time or less."""
         clocks.add_time(self.target, self.actor, **self.body)
         return self.shown()
@@ -182,15 +171,19 @@ class NewAnnouncement(Shape):
     )
 
 
-class Announcement(Item["Event"]):
-    rights = {"GET": Right.READ, "PUT": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PUT": NewAnnouncement}
-    shape = AnnouncementShape
+class Announcement(Item):
+    """GET: Get what the event announces now.
 
-    def fetch(self, event: str) -> Event:
-        if self.request.method in READING:
-            return event_for_viewer(self.actor, event)
-        return event_for_director(self.actor, event)
+    PUT: Announce something, instead of what was announced before.
+
+    DELETE: Take the announcement down.
+    """
+
+    shape = AnnouncementShape
+    fetch = through(event_for_viewer, event_for_director)
+    get = Show(Right.READ)
+    put = Act(Right.EVENTS, NewAnnouncement, announcements.announce)
+    delete = Act(Right.EVENTS, verb=announcements.take_down)
 
     def represent(self) -> Any:
         event = self.target
@@ -202,18 +195,6 @@ class Announcement(Item["Event"]):
                 "until": event.announced_until if text else None,
             }
         )
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get what the event announces now."""
-        return self.show()
-
-    def put(self, request: Request, **ids: Any) -> Response:
-        """Announce something, instead of what was announced before."""
-        return self.changed(announcements.announce(self.target, self.actor, **self.body))
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Take the announcement down."""
-        return self.changed(announcements.take_down(self.target, self.actor))
 
 
 # ---- Calls: a table asks the director to come.
@@ -246,28 +227,20 @@ class CallAnswer(Shape):
     done = Flag(default=False, help_text="true: the matter is settled. false: I am on the way.")
 
 
-class TableCalls(Collection["Table"]):
-    rights = {"GET": Right.RESULTS, "POST": Right.RESULTS}
-    bodies = {"POST": NewCall}
+class TableCalls(Collection):
+    """GET: List the calls of a table, the newest first.
+
+    Calls are kept for 30 days.
+    """
+
     shape = CallShape
-    answers = {"POST": {200: CallShape, 201: CallShape}}
-    without = {"POST": ("ETag", "Location")}
     order = "-id"
+    fetch = through(table_for_caller)
+    rows = of_target(calls.calls_at)
+    get = Show(Right.RESULTS)
 
-    def fetch(self, table: str) -> Table:
-        return table_for_caller(self.actor, table)
-
-    def rows(self) -> QuerySet[Call]:
-        return calls.calls_at(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the calls of a table, the newest first.
-
-        Calls are kept for 30 days.
-        """
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.RESULTS, NewCall, answers={200: CallShape, 201: CallShape}, without=("ETag", "Location"))
+    def post(self) -> Any:
         """Call the director to a table.
 
         A table has one open call: if it has called already, the response is 200 with that call. A table calls
@@ -277,34 +250,38 @@ class TableCalls(Collection["Table"]):
         return Response(self.serialize(called.call), status=201 if called.created else 200)
 
 
-class EventCalls(Collection["Event"]):
-    rights = {"GET": Right.EVENTS}
+class EventCalls(Collection):
+    """List the open calls of an event, the one that waits longest first."""
+
     shape = CallShape
-
-    def fetch(self, event: str) -> Event:
-        return event_for_director(self.actor, event)
-
-    def rows(self) -> QuerySet[Call]:
-        return calls.open_calls(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the open calls of an event, the one that waits longest first."""
-        return self.page()
+    fetch = through(event_for_director)
+    rows = of_target(calls.open_calls)
+    get = Show(Right.EVENTS)
 
 
-class CallAnswered(Item["Call"]):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": CallAnswer}
+class CallAnswered(Item):
     shape = CallShape
     held_by = "table.round.event"
+    fetch = through(call_for_director)
 
-    def fetch(self, call: str) -> Call:
-        return call_for_director(self.actor, call)
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, CallAnswer)
+    def post(self) -> Any:
         """Answer a call: you are on the way, or the matter is settled.
 
         The table sees the answer. Answering again changes nothing.
         """
         verb = calls.end_call if self.body["done"] else calls.answer_call
-        return self.changed(verb(self.target, self.actor))
+        return verb(self.target, self.actor)
+
+
+ROUTES = {
+    "events/<slug:event>/announcement/": Announcement,
+    "rounds/<slug:round>/clock/": Clock,
+    "rounds/<slug:round>/clock/start/": ClockStart,
+    "rounds/<slug:round>/clock/pause/": ClockPause,
+    "rounds/<slug:round>/clock/resume/": ClockResume,
+    "rounds/<slug:round>/clock/extra/": ClockExtra,
+    "tables/<slug:table>/calls/": TableCalls,
+    "events/<slug:event>/calls/": EventCalls,
+    "calls/<slug:call>/answer/": CallAnswered,
+}

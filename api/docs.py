@@ -29,9 +29,9 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.codes import FIELD_CODES, examples, groups, remedy, titles
+from api.methods import Show, through
 from api.problems import Code, CodePage
 from api.resources import READING, Item
 from api.rights import Right
@@ -103,7 +103,7 @@ class Schema(Limited):
 class Docs(Limited, SpectacularSwaggerSplitView):
     """The schema as an interactive page."""
 
-    url_name = "api:schema"
+    url_name = "api:Schema"
     template_name = "api/docs.html"
 
 
@@ -120,7 +120,7 @@ def describe(code: str) -> dict[str, Any]:
     }
 
 
-class PageOrJSON(Item[T]):
+class PageOrJSON(Item):
     """A resource that browsers get as a page and programs as JSON."""
 
     def page(self, request: HttpRequest, **ids: str) -> HttpResponse | None:
@@ -137,12 +137,16 @@ class PageOrJSON(Item[T]):
         return response
 
 
-class ErrorList(PageOrJSON[None]):
-    rights = {"GET": Right.NONE}
-    shape = CodePage
+class ErrorList(PageOrJSON):
+    """List all error codes, each with its meaning, status, remedy and an example.
 
-    def fetch(self) -> None:
-        return None
+    `faults` lists the codes of single fields in a body or query. They occur in `errors` of `bad_body` and
+    `bad_query`.
+    """
+
+    shape = CodePage
+    fetch = through(lambda _actor: None)
+    get = Show(Right.NONE)
 
     def page(self, request: HttpRequest, **ids: str) -> HttpResponse:
         listed = [
@@ -159,18 +163,12 @@ class ErrorList(PageOrJSON[None]):
             "next": None,
         }
 
-    def get(self, request: Request) -> Response:
-        """List all error codes, each with its meaning, status, remedy and an example.
 
-        `faults` lists the codes of single fields in a body or query. They occur in `errors` of `bad_body` and
-        `bad_query`.
-        """
-        return self.show()
+class ErrorOne(PageOrJSON):
+    """Return the meaning of an error code, its remedy and an example."""
 
-
-class ErrorOne(PageOrJSON[str]):
-    rights = {"GET": Right.NONE}
     shape = Code
+    get = Show(Right.NONE)
 
     def fetch(self, code: str) -> str:
         if code not in titles():
@@ -187,10 +185,6 @@ class ErrorOne(PageOrJSON[str]):
     def represent(self) -> Any:
         return describe(self.target)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Return the meaning of an error code, its remedy and an example."""
-        return self.show()
-
 
 @extend_schema(exclude=True)
 class Nowhere(Limited):
@@ -200,3 +194,11 @@ class Nowhere(Limited):
         slash = "" if request.path.endswith("/") else " " + _("Every address ends with a slash.")
         self.check_throttles(request)
         raise NotFound("no_such_route", _("No route has this address. See /api/v1/docs/.") + slash)
+
+
+ROUTES = {
+    "errors/": ErrorList,
+    "errors/<slug:code>/": ErrorOne,
+    "schema/": Schema,
+    "docs/": Docs,
+}

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.events import EventShape
 from api.leagues import SeasonShape
+from api.methods import Add, Show, club_of, through
 from api.resources import Item, Resource
 from api.rights import Right
 from api.seasons import SeasonItem
 from api.shapes import Answer, Flag, Object, OneOf, Shape, Text
-from tournaments.clubs.access import club_for
 from tournaments.core.sheets import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.programs.documents import exports
@@ -29,11 +25,6 @@ from tournaments.programs.documents.imports import import_event
 from tournaments.programs.documents.season_documents import season_document_of
 from tournaments.programs.documents.season_imports import import_season
 from tournaments.seasons.access import season_for_director
-
-if TYPE_CHECKING:
-    from tournaments.clubs.models import Club
-    from tournaments.events.models.events import Event
-    from tournaments.seasons.models import Season
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
@@ -92,39 +83,31 @@ class NewSeasonDocument(Shape):
     )
 
 
-class EventDocumentOne(Item["Event"]):
-    rights = {"GET": Right.EVENTS}
+class EventDocumentOne(Item):
+    """Get a whole finished event as one document.
+
+    The document contains settings, players by name, wishes, stages, rounds with their draws and seats, all
+    revisions of all deals, chips from the bank, leftovers, adjustments and standings. Ids are only references
+    within the document. It does not contain accounts, keys, links, the audit log and claims. If the event is
+    not finished, the response is 409.
+    """
+
     shape = DocumentShape
     also_refuses = (409,)
-
-    def fetch(self, event: str) -> Event:
-        return event_for_director(self.actor, event)
+    fetch = through(event_for_director)
+    get = Show(Right.EVENTS)
 
     def represent(self) -> Any:
         return self.serialize({"event": str(self.target.pk), "document": document_of(self.target)})
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a whole finished event as one document.
 
-        The document contains settings, players by name, wishes, stages, rounds with their draws and seats,
-        all revisions of all deals, chips from the bank, leftovers, adjustments and standings. Ids are only
-        references within the document. It does not contain accounts, keys, links, the audit log and claims.
-        If the event is not finished, the response is 409.
-        """
-        return self.show()
-
-
-class EventImport(Resource["Club"]):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": NewDocument}
+class EventImport(Resource):
     shape = EventShape
-    answers = {"POST": {201: EventShape}}
     longest_body = 20 * 1024 * 1024
+    fetch = through(club_of("director"))
 
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club, "director")
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewDocument, at="events/{}/")
+    def post(self) -> Any:
         """Import a whole finished event from its document, completely or not at all.
 
         Players are matched with the roster by name, and missing players are added. Every deal is replayed,
@@ -133,56 +116,46 @@ class EventImport(Resource["Club"]):
         earlier import, the request is refused (409 `event_already_here`); with `again` you get a copy. With
         `dry_run` you see the event without storing it.
         """
-        event = import_event(
+        return import_event(
             self.target, self.actor, self.body["document"], again=self.body.get("again", False)
         )
-        return self.created(event, reverse("api:event", args=[event.pk]))
 
 
 # ---- Export and import of whole seasons, with the documents of their events.
 
 
 class SeasonDocumentOne(SeasonItem):
-    rights = {"GET": Right.EVENTS}
+    """Get a whole season as one document, with the documents of its events.
+
+    All its events are finished and belong to the club that runs it. Otherwise the response is 409. Ids are
+    only references within the document.
+    """
+
     shape = SeasonDocumentShape
     also_refuses = (409,)
-
-    def fetch(self, season: str) -> Season:
-        return season_for_director(self.actor, season)
+    fetch = through(season_for_director)
+    get = Show(Right.EVENTS)
 
     def represent(self) -> Any:
         return self.serialize({"season": str(self.target.pk), "document": season_document_of(self.target)})
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a whole season as one document, with the documents of its events.
 
-        All its events are finished and belong to the club that runs it. Otherwise the response is 409. Ids
-        are only references within the document.
-        """
-        return self.show()
-
-
-class SeasonImport(Resource["Club"]):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": NewSeasonDocument}
+class SeasonImport(Resource):
     shape = SeasonShape
-    answers = {"POST": {201: SeasonShape}}
     longest_body = 20 * 1024 * 1024
+    fetch = through(club_of("director"))
 
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club, "director")
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewSeasonDocument, at="seasons/{}/")
+    def post(self) -> Any:
         """Import a whole season from its document, completely or not at all.
 
         All its events are imported, and the tables are counted anew: a document whose tables differ is
         refused (422). If the club has the season or an event of it already, the request is refused (409);
         with `again` you get a copy.
         """
-        season = import_season(
+        return import_season(
             self.target, self.actor, self.body["document"], again=self.body.get("again", False)
         )
-        return self.created(season, reverse("api:season", args=[season.pk]))
 
 
 # ---- Exports: all rows of one kind in an event, as one streamed file.
@@ -220,26 +193,11 @@ class LedgerExportQuery(ExportQuery):
     )
 
 
-class Export(Resource["Event"]):
-    rights = {"GET": Right.READ}
-    queries = {"GET": ExportQuery}
-    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
-        "GET": {
-            **{
-                (200, media_type.partition(";")[0]): OpenApiResponse(
-                    OpenApiTypes.STR, "One line for each row."
-                )
-                for media_type in MEDIA_TYPES.values()
-            },
-            304: OpenApiResponse(None, "The version in `If-None-Match` is still the present one."),
-        }
-    }
+class Export(Resource):
     kind: ClassVar[str]
+    fetch = through(event_for_viewer)
 
-    def fetch(self, event: str) -> Event:
-        return event_for_viewer(self.actor, event)
-
-    def export(self) -> HttpResponseBase:
+    def show(self) -> HttpResponseBase:
         """Return the file, or 304 if the client has its present version."""
         format_, event = self.query["format"], self.target
         since = {name: self.query[name] for name in ("since",) if name in self.query}
@@ -261,39 +219,54 @@ class Export(Resource["Event"]):
         )
 
 
+ANSWERS: dict[Any, Any] = {
+    **{
+        (200, media_type.partition(";")[0]): OpenApiResponse(OpenApiTypes.STR, "One line for each row.")
+        for media_type in MEDIA_TYPES.values()
+    },
+    304: OpenApiResponse(None, "The version in `If-None-Match` is still the present one."),
+}
+
+
 class DealsExport(Export):
+    """Export all deals of an event that count, in one file.
+
+    Deals are in the order of rounds, tables and numbers, each with its document and its result. Their
+    transfers are in the export of the ledger. The file shows one consistent state of the event. In CSV,
+    document and result are JSON.
+    """
+
     kind = "deals"
-    queries = {"GET": DealsExportQuery}
-
-    def get(self, request: Request, **ids: Any) -> HttpResponseBase:
-        """Export all deals of an event that count, in one file.
-
-        Deals are in the order of rounds, tables and numbers, each with its document and its result. Their
-        transfers are in the export of the ledger. The file shows one consistent state of the event. In CSV,
-        document and result are JSON.
-        """
-        return self.export()
+    get = Show(Right.READ, query=DealsExportQuery, answers=ANSWERS)
 
 
 class LedgerExport(Export):
+    """Export all transfers of an event, in one file.
+
+    Transfers are in the order in which they happened, including voided ones and their reversals. In CSV,
+    a text that a spreadsheet would read as a formula begins with `'`.
+    """
+
     kind = "ledger"
-    queries = {"GET": LedgerExportQuery}
-
-    def get(self, request: Request, **ids: Any) -> HttpResponseBase:
-        """Export all transfers of an event, in one file.
-
-        Transfers are in the order in which they happened, including voided ones and their reversals. In CSV,
-        a text that a spreadsheet would read as a formula begins with `'`.
-        """
-        return self.export()
+    get = Show(Right.READ, query=LedgerExportQuery, answers=ANSWERS)
 
 
 class StandingsExport(Export):
+    """Export the newest standing of an event, in one file with a column for each metric.
+
+    In CSV, a text that a spreadsheet would read as a formula begins with `'`.
+    """
+
     kind = "standings"
+    get = Show(Right.READ, query=ExportQuery, answers=ANSWERS)
 
-    def get(self, request: Request, **ids: Any) -> HttpResponseBase:
-        """Export the newest standing of an event, in one file with a column for each metric.
 
-        In CSV, a text that a spreadsheet would read as a formula begins with `'`.
-        """
-        return self.export()
+ROUTES = {
+    "clubs/<slug:club>/events/import/": EventImport,
+    "seasons/<slug:season>/document/": SeasonDocumentOne,
+    "clubs/<slug:club>/seasons/import/": SeasonImport,
+    "events/<slug:event>/document/": EventDocumentOne,
+    "events/<slug:event>/exports/deals/": DealsExport,
+    "events/<slug:event>/exports/ledger/": LedgerExport,
+    "events/<slug:event>/exports/standings/": StandingsExport,
+}

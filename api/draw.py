@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.resources import Collection, Item, Resource
+from api.methods import Act, AddAll, Remove, Show, club_of, of_target, through
+from api.resources import Collection, Item
 from api.rights import Right
 from api.rounds import (
     GivingBack,
@@ -27,8 +27,7 @@ from api.rounds import (
     Substitution,
     Swap,
 )
-from api.shapes import Answer, Flag, Id, Moment, OneOf, Several, Shape, Text, Whole
-from tournaments.clubs.access import club_for
+from api.shapes import Answer, Flag, Id, Moment, OneOf, OnePage, Several, Shape, Text, Whole
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.desk.verbs import leaving, seats
 from tournaments.draw.access import wish_for_director
@@ -38,12 +37,7 @@ from tournaments.events.access import entry_for_director, event_for_director
 from tournaments.tables.access import round_for_director, table_for_director
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.clubs.models import Club
-    from tournaments.draw.models import DrawSearch, SeatingWish
-    from tournaments.events.models.events import Event
-    from tournaments.tables.models.rounds import Round, Table
+    from tournaments.draw.models import DrawSearch
 
 
 CLUB_KINDS = ["apart"]
@@ -103,86 +97,57 @@ class NewEventWishes(NewWishes):
     number = Whole(required=False, allow_null=True, help_text=NUMBER)
 
 
-class WishesMadeShape(Answer):
+class WishesMadeShape(OnePage):
     """The new wishes."""
 
     results = WishShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
-class ClubWishes(Collection["Club"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": NewClubWishes}
+class ClubWishes(Collection):
+    """GET: List the wishes that hold in all events of a club."""
+
     shape = WishShape
-    answers = {"POST": {201: WishesMadeShape}}
-    without = {"POST": ("ETag", "Location")}
+    fetch = through(club_of("director"))
+    rows = of_target(wishes_of_club)
+    get = Show(Right.EVENTS)
 
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club, "director")
-
-    def rows(self) -> QuerySet[SeatingWish]:
-        return wishes_of_club(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the wishes that hold in all events of a club."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @AddAll(Right.EVENTS, NewClubWishes, answers={201: WishesMadeShape})
+    def post(self) -> Any:
         """Keep players apart in all events of the club.
 
         Each pair of the named players becomes a wish. If one pair is refused, none is stored.
         """
-        return _created(self, wishes.add_wishes(self.target, self.actor, **self.body))
+        return wishes.add_wishes(self.target, self.actor, **self.body)
 
 
-class EventWishes(Collection["Event"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": NewEventWishes}
+class EventWishes(Collection):
+    """GET: List the wishes of an event, including those of its club."""
+
     shape = WishShape
-    answers = {"POST": {201: WishesMadeShape}}
-    without = {"POST": ("ETag", "Location")}
+    fetch = through(event_for_director)
+    rows = of_target(wishes_of)
+    get = Show(Right.EVENTS)
 
-    def fetch(self, event: str) -> Event:
-        return event_for_director(self.actor, event)
-
-    def rows(self) -> QuerySet[SeatingWish]:
-        return wishes_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the wishes of an event, including those of its club."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @AddAll(Right.EVENTS, NewEventWishes, answers={201: WishesMadeShape})
+    def post(self) -> Any:
         """Add wishes for all future draws of the event.
 
         More than two players make a wish for each pair. If one wish is refused, none is stored.
         """
-        return _created(self, wishes.add_wishes(self.target.club, self.actor, event=self.target, **self.body))
+        return wishes.add_wishes(self.target.club, self.actor, event=self.target, **self.body)
 
 
-class WishOne(Item["SeatingWish"]):
-    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+class WishOne(Item):
+    """GET: Get a wish.
+
+    DELETE: Remove a wish.
+    """
+
     shape = WishShape
-    answers = {"DELETE": {204: None}}
     held_by = "club"
-
-    def fetch(self, wish: str) -> SeatingWish:
-        return wish_for_director(self.actor, wish)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a wish."""
-        return self.show()
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a wish."""
-        wishes.remove_wish(self.target, self.actor)
-        return Response(status=204)
-
-
-def _created(view: Resource[Any], created: list[SeatingWish]) -> Response:
-    return Response(
-        WishesMadeShape({"results": created, "next": None}, context={"view": view}).data, status=201
-    )
+    fetch = through(wish_for_director)
+    get = Show(Right.EVENTS)
+    delete = Remove(Right.EVENTS, verb=wishes.remove_wish)
 
 
 # ---- Longer searches for a better draw: start, watch, stop, take the result.
@@ -237,15 +202,13 @@ class SearchMissing(NotFound):
     sentence = gettext_noop("No search was started for this round.")
 
 
-class RoundSearch(Item["Round"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"POST": NewSearch}
-    shape = SearchShape
-    answers = {"POST": {202: SearchShape}}
-    held_by = "event"
+class RoundSearch(Item):
+    """GET: Get the progress of the search and its best result."""
 
-    def fetch(self, round: str) -> Round:  # noqa: A002 - the name of the parameter in the address
-        return round_for_director(self.actor, round)
+    shape = SearchShape
+    held_by = "event"
+    fetch = through(round_for_director)
+    get = Show(Right.EVENTS)
 
     def represent(self) -> Any:
         search = searches.search_of(self.target)
@@ -257,11 +220,8 @@ class RoundSearch(Item["Round"]):
         stored = {name: getattr(thing, name) for name in STORED}
         return super().serialize(stored | searches.progress_of(thing, self.target))
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the progress of the search and its best result."""
-        return self.show()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, NewSearch, answers={202: SearchShape})
+    def post(self) -> Any:
         """Start a longer search for a better draw of a round that is not published.
 
         The workers search in small steps. The round does not change until you take the result.
@@ -270,19 +230,18 @@ class RoundSearch(Item["Round"]):
         started = searches.start_search(self.target, self.actor, draw, self.body.get("moves"))
         return Response(self.serialize(started), status=202, headers={"Location": self.request.path})
 
-    def delete(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS)
+    def delete(self) -> Any:
         """Stop the search. You can still take its best result."""
         searches.stop_search(self.target, self.actor)
-        return self.changed(self.target)
+        return self.target
 
 
 class SearchTake(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Seen}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Seen)
+    def post(self) -> Any:
         """Replace the draw by the best one that the search has found so far."""
-        return self.changed(searches.take_search(self.target, self.actor, self.draw_seen))
+        return searches.take_search(self.target, self.actor, self.draw_seen)
 
 
 # ---- Changes of seats by hand. Each verb returns the round, whose certificate shows what the change costs.
@@ -291,23 +250,19 @@ class SearchTake(RoundItem):
 
 
 class RoundSwap(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Swap}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Swap)
+    def post(self) -> Any:
         """Swap the seats of two entries.
 
         In a published round this is possible only while both tables have no deal.
         """
         first, second = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
-        return self.changed(seats.swap_seats(self.target, self.actor, first, second, self.draw_seen))
+        return seats.swap_seats(self.target, self.actor, first, second, self.draw_seen)
 
 
 class RoundMove(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Move}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Move)
+    def post(self) -> Any:
         """Move an entry to another table.
 
         That table gets one more seat, and the old table one less. In a published round this is possible only
@@ -315,65 +270,54 @@ class RoundMove(RoundItem):
         """
         entry = entry_for_director(self.actor, self.body["entry"])
         table = table_for_director(self.actor, self.body["table"])
-        return self.changed(seats.move_seat(self.target, self.actor, entry, table, self.draw_seen))
+        return seats.move_seat(self.target, self.actor, entry, table, self.draw_seen)
 
 
 class RoundSeating(RoundItem):
-    rights = {"PUT": Right.EVENTS}
-    bodies = {"PUT": Seating}
     longest_body = 2 * 1024 * 1024
 
-    def put(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Seating)
+    def put(self) -> Any:
         """Seat the whole round by hand.
 
         Send each seated entry exactly once. In a published round, only tables without a deal may change.
         """
-        return self.changed(seats.seat_by_hand(self.target, self.actor, self.body["seats"], self.draw_seen))
+        return seats.seat_by_hand(self.target, self.actor, self.body["seats"], self.draw_seen)
 
 
 class RoundSubstitute(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Substitution}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Substitution)
+    def post(self) -> Any:
         """Replace an absent entry by one without a seat.
 
         In a published round this is possible only while the table has no deal.
         """
         out, into = (entry_for_director(self.actor, self.body[name]) for name in ("out", "into"))
-        return self.changed(seats.substitute(self.target, self.actor, out, into, self.draw_seen))
+        return seats.substitute(self.target, self.actor, out, into, self.draw_seen)
 
 
 class RoundLeaveOut(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Leaving}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Leaving)
+    def post(self) -> Any:
         """Leave out an absent entry. Its table loses one seat.
 
         In a published round this is possible only while the table has no deal.
         """
-        return self.changed(
-            seats.leave_out(
-                self.target,
-                self.actor,
-                entry_for_director(self.actor, self.body["entry"]),
-                self.draw_seen,
-                withdraw=self.body.get("withdraw", False),
-            )
+        return seats.leave_out(
+            self.target,
+            self.actor,
+            entry_for_director(self.actor, self.body["entry"]),
+            self.draw_seen,
+            withdraw=self.body.get("withdraw", False),
         )
 
 
-class TableLeave(Item["Table"]):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": LeavingTable}
+class TableLeave(Item):
     shape = Left
-    without = {"POST": ("ETag",)}
+    fetch = through(table_for_director)
 
-    def fetch(self, table: str) -> Table:
-        return table_for_director(self.actor, table)
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, LeavingTable, without=("ETag",))
+    def post(self) -> Any:
         """Let an entry leave in the middle of a round.
 
         From the next deal on a substitute has the seat and its purse, or the table plays with one seat less.
@@ -391,15 +335,27 @@ class TableLeave(Item["Table"]):
         return Response(self.serialize(left))
 
 
-class TableGiveBack(Item["Table"]):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": GivingBack}
+class TableGiveBack(Item):
     shape = SeatShape
-    without = {"POST": ("ETag",)}
+    fetch = through(table_for_director)
 
-    def fetch(self, table: str) -> Table:
-        return table_for_director(self.actor, table)
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, GivingBack, without=("ETag",))
+    def post(self) -> Any:
         """Undo the last change of a seat, as long as no deal has been recorded since."""
         return Response(self.serialize(leaving.give_seat_back(self.target, self.actor, self.body["seat"])))
+
+
+ROUTES = {
+    "clubs/<slug:club>/wishes/": ClubWishes,
+    "events/<slug:event>/wishes/": EventWishes,
+    "wishes/<slug:wish>/": WishOne,
+    "rounds/<slug:round>/swap/": RoundSwap,
+    "rounds/<slug:round>/move/": RoundMove,
+    "rounds/<slug:round>/seating/": RoundSeating,
+    "rounds/<slug:round>/substitute/": RoundSubstitute,
+    "rounds/<slug:round>/leave-out/": RoundLeaveOut,
+    "rounds/<slug:round>/search/": RoundSearch,
+    "rounds/<slug:round>/search/take/": SearchTake,
+    "tables/<slug:table>/leave/": TableLeave,
+    "tables/<slug:table>/give-back/": TableGiveBack,
+}

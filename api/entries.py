@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django_filters import FilterSet, NumberFilter, UUIDFilter
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.events import (
     ENTRY_STATUSES,
@@ -23,15 +21,12 @@ from api.events import (
     Seeding,
 )
 from api.lists import choice
-from api.resources import READING, Collection, Item
+from api.methods import Act, Add, AddAll, Show, of_target, one_of, through
+from api.resources import Collection, Item
 from api.rights import Right
-from tournaments.clubs.access import by_id
 from tournaments.core.rules.refusals import gettext_noop
 from tournaments.events.access import (
-    adjustment_for_director,
-    entry_for_director,
     event_for_director,
-    event_for_viewer,
 )
 from tournaments.events.verbs import entries
 from tournaments.events.verbs.entries import entries_of, seeded_entries
@@ -39,13 +34,6 @@ from tournaments.standings.verbs import adjustments
 from tournaments.standings.verbs.adjustments import NotOfThisEvent, adjustments_of
 from tournaments.standings.verbs.prizes import set_tags
 from tournaments.tables.verbs.tables import rounds_to_show
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.events.models.events import Entry, Event
-    from tournaments.tables.models.ledger import Adjustment
-
 
 STATUS_VERBS = {
     "registered": entries.undo_check_in,
@@ -65,49 +53,31 @@ class AdjustmentsFilters(FilterSet):
 
 
 class EntryList(EventCollection):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewEntries}
+    """GET: List the entries of an event.
+
+    POST: Enter players by id or name. If one cannot be entered, none is.
+    """
+
     filters = EntriesFilters
     shape = EntryShape
     by_columns = True
-    answers = {"POST": {201: EnteredShape}}
-    without = {"POST": ("ETag", "Location")}
     order = "number"
     longest_body = 2 * 1024 * 1024
-
-    def rows(self) -> QuerySet[Entry]:
-        return entries_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the entries of an event."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Enter players by id or name. If one cannot be entered, none is."""
-        made = entries.add_entries(self.target, self.actor, **self.body)
-        return Response(
-            EnteredShape({"results": made, "next": None}, context={"view": self}).data, status=201
-        )
+    rows = of_target(entries_of)
+    get = Show(Right.READ)
+    post = AddAll(Right.EVENTS, NewEntries, entries.add_entries, answers={201: EnteredShape})
 
 
-class EntryOne(Item["Entry"]):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
-    bodies = {"PATCH": EntryEdit}
+class EntryOne(Item):
+    """GET: Get an entry."""
+
     shape = EntryShape
     held_by = "event"
+    get = Show(Right.READ)
+    fetch = one_of(entries_of, EventRoute.fetch)
 
-    def fetch(self, event: str, entry: str) -> Entry:
-        if self.request.method in READING:
-            match: Entry = by_id(entries_of(event_for_viewer(self.actor, event)), entry)
-            return match
-        parent = event_for_director(self.actor, event)
-        return self.within(entry_for_director(self.actor, entry), event_id=parent.pk)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get an entry."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, EntryEdit)
+    def patch(self) -> Any:
         """Check an entry in, undo the check-in, withdraw the entry, or set its seeding or its tags."""
         entry = self.target
         with transaction.atomic():
@@ -117,46 +87,38 @@ class EntryOne(Item["Entry"]):
                 entry = entries.seed_entry(entry, self.actor, self.body["seeding"])
             if "tags" in self.body:
                 entry = set_tags(entry, self.actor, self.body["tags"])
-        return self.changed(entry)
+        return entry
 
 
-class EventSeeding(EventRoute, Item["Event"]):
-    rights = {"GET": Right.READ, "PUT": Right.EVENTS}
-    bodies = {"PUT": Seeding}
+class EventSeeding(EventRoute, Item):
+    """GET: List the entries that have a seeding, the strongest first."""
+
     shape = SeededShape
     longest_body = 2 * 1024 * 1024
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
-        return self.serialize({"results": seeded_entries(self.target), "next": None})
+        return self.serialize(seeded_entries(self.target))
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the entries that have a seeding, the strongest first."""
-        return self.show()
-
-    def put(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Seeding)
+    def put(self) -> Any:
         """Replace the whole seeding."""
         entries.set_seeding(self.target, self.actor, self.body["order"])
-        return self.changed(self.target)
+        return self.target
 
 
-class AdjustmentList(Collection["Event"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": NewAdjustment}
+class AdjustmentList(Collection):
+    """GET: List the adjustments of an event, including cancelled ones."""
+
     filters = AdjustmentsFilters
     shape = AdjustmentShape
     by_columns = True
+    fetch = through(event_for_director)
+    rows = of_target(adjustments_of)
+    get = Show(Right.EVENTS)
 
-    def fetch(self, event: str) -> Event:
-        return event_for_director(self.actor, event)
-
-    def rows(self) -> QuerySet[Adjustment]:
-        return adjustments_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the adjustments of an event, including cancelled ones."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewAdjustment)
+    def post(self) -> Any:
         """Add to the score of an entry, or subtract from it.
 
         Chips where chips make the score; points where places make it.
@@ -172,35 +134,36 @@ class AdjustmentList(Collection["Event"]):
                 raise NotOfThisEvent(
                     sentence=gettext_noop("The event does not have this round."), field="round"
                 )
-        return self.created(
-            adjustments.add_adjustment(
-                self.target,
-                self.actor,
-                entry,
-                self.body["reason"],
-                chips=self.body.get("chips"),
-                points=self.body.get("points"),
-                played_round=played,
-            )
+        return adjustments.add_adjustment(
+            self.target,
+            self.actor,
+            entry,
+            self.body["reason"],
+            chips=self.body.get("chips"),
+            points=self.body.get("points"),
+            played_round=played,
         )
 
 
-class AdjustmentOne(Item["Adjustment"]):
-    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+class AdjustmentOne(Item):
+    """GET: Get an adjustment.
+
+    DELETE: Cancel an adjustment.
+
+    It stays in the list as cancelled, and does not count.
+    """
+
     shape = AdjustmentShape
     held_by = "event"
+    get = Show(Right.EVENTS)
+    delete = Act(Right.EVENTS, verb=adjustments.cancel_adjustment)
+    fetch = one_of(adjustments_of, through(event_for_director))
 
-    def fetch(self, event: str, adjustment: str) -> Adjustment:
-        parent = event_for_director(self.actor, event)
-        return self.within(adjustment_for_director(self.actor, adjustment), event_id=parent.pk)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get an adjustment."""
-        return self.show()
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Cancel an adjustment.
-
-        It stays in the list as cancelled, and does not count.
-        """
-        return self.changed(adjustments.cancel_adjustment(self.target, self.actor))
+ROUTES = {
+    "events/<slug:event>/entries/": EntryList,
+    "events/<slug:event>/entries/<slug:entry>/": EntryOne,
+    "events/<slug:event>/seeding/": EventSeeding,
+    "events/<slug:event>/adjustments/": AdjustmentList,
+    "events/<slug:event>/adjustments/<slug:adjustment>/": AdjustmentOne,
+}

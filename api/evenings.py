@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.urls import reverse
 from django_filters import FilterSet, NumberFilter, UUIDFilter
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.events import STATUSES, EnteredShape
 from api.lists import choice
-from api.resources import READING, Collection, Item
+from api.methods import Act, Add, Remove, Show, of_target, through
+from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Id, Moment, OneOf, PointsToAdd, Several, Shape, Text, Whole
+from api.shapes import Answer, Id, Moment, OneOf, OnePage, PointsToAdd, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.core.actors import Actor
 from tournaments.events.access import may_name_event
@@ -28,9 +27,7 @@ from tournaments.seasons.verbs.tables import in_points, lock_with_events
 from tournaments.teams.access import event_to_enter
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.seasons.models import Evening, Season
+    from tournaments.seasons.models import Evening
 
 
 KINDS = ["counting", "final", "friendly"]
@@ -186,11 +183,10 @@ class NewSeasonMembers(Shape):
     joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
 
 
-class AddedMembersShape(Answer):
+class AddedMembersShape(OnePage):
     """The new members, in the order of the request."""
 
     results = SeasonMemberShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
 class SeasonMemberEdit(Shape):
@@ -252,31 +248,23 @@ class EveningsFilters(FilterSet):
     number = NumberFilter(help_text="The number of an evening.")
 
 
-class EveningList(Collection["Season"]):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewEvening}
+class EveningList(Collection):
+    """GET: List the evenings of a season, in the order in which they were added."""
+
     filters = EveningsFilters
     shape = EveningShape
     by_columns = True
-
-    def fetch(self, season: str) -> Season:
-        if self.request.method in READING:
-            return access.season_for_viewer(self.actor, season)
-        return access.season_for_entrant(self.actor, season)
-
-    def rows(self) -> QuerySet[Evening]:
-        return evenings_of(self.target)
+    fetch = through(access.season_for_viewer, access.season_for_entrant)
+    rows = of_target(evenings_of)
+    get = Show(Right.READ)
 
     def complete(self, rows: list[Any]) -> list[Any]:
         unknown = access.unknown_events(self.actor, self.target)
         hidden = dict.fromkeys(EveningShape.OF_EVENTS)
         return [row | hidden if row["event_id"] in unknown else row for row in rows]
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the evenings of a season, in the order in which they were added."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewEvening)
+    def post(self) -> Any:
         """Let an event count in a season.
 
         You must direct the club of the event. Only directors of the club that runs the season can set the
@@ -287,25 +275,22 @@ class EveningList(Collection["Season"]):
         if settings:
             need_role(self.actor, self.target.league.club, "director")
         evening = evenings.add_evening(self.target, self.actor, event, **settings)
-        return self.created(evening, reverse("api:evening", args=[self.target.pk, evening.pk]))
+        return self.created(evening, f"seasons/{self.target.pk}/evenings/{{}}/")
 
 
-class EveningRoute(Item["Evening"]):
+class EveningRoute(Item):
     """A route about an evening. Viewers of the season can read, its directors can change."""
 
     shape: ClassVar[type[Shape]] = EveningShape
 
-    def fetch(self, season: str, evening: str) -> Evening:
+    def fetch(self, season: str, evening: str) -> Any:
         parent = access.season_for_viewer(self.actor, season)
-        if self.request.method in READING:
-            match: Evening = by_id(evenings_of(parent), evening)
-            match.season = parent
-            return match
+        if self.method == "GET":
+            return by_id(evenings_of(parent), evening)
         return self.within(self.changeable(self.actor, evening), season_id=parent.pk)
 
-    def changeable(self, actor: Actor, evening: str) -> Evening:
-        """Return the evening for a change."""
-        return access.evening_for_director(actor, evening)
+    changeable = staticmethod(access.evening_for_director)
+    """The access function for a change."""
 
     def hold(self) -> None:
         """Lock the events that count before the season, as the verbs do."""
@@ -313,39 +298,30 @@ class EveningRoute(Item["Evening"]):
 
 
 class EveningOne(EveningRoute):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": EveningEdit}
-    answers = {"DELETE": {204: None}}
+    """GET: Get an evening.
 
-    def changeable(self, actor: Actor, evening: str) -> Evening:
-        return (
-            access.evening_for_entrant if self.request.method == "DELETE" else access.evening_for_director
-        )(actor, evening)
+    PATCH: Change the weight, the kind or the number of an evening, or what of it counts.
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get an evening."""
-        return self.show()
+    DELETE: Let an event count no more, with the absences of its evening. The event stays as it is.
 
-    def patch(self, request: Request, **ids: Any) -> Response:
-        """Change the weight, the kind or the number of an evening, or what of it counts."""
-        return self.changed(evenings.edit_evening(self.target, self.actor, **self.body))
+    Line-ups of teams that are still hidden are removed with it. An evening with line-ups that everybody sees
+    stays: change its kind to `friendly`, so that it counts for nothing.
+    """
 
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Let an event count no more, with the absences of its evening. The event stays as it is.
+    get = Show(Right.READ)
+    patch = Act(Right.EVENTS, EveningEdit, evenings.edit_evening)
+    delete = Remove(Right.EVENTS, verb=evenings.take_off_evening)
 
-        Line-ups of teams that are still hidden are removed with it. An evening with line-ups that everybody
-        sees stays: change its kind to `friendly`, so that it counts for nothing.
-        """
-        evenings.take_off_evening(self.target, self.actor)
-        return Response(status=204)
+    def changeable(self, actor: Actor, evening: object) -> Evening:
+        is_removed = self.method == "DELETE"
+        return (access.evening_for_entrant if is_removed else access.evening_for_director)(actor, evening)
 
 
 class EveningFinalists(EveningRoute):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": WhoIsHere}
+    """GET: Get who plays a final by the present table, and the points that they take along."""
+
     shape = FinalistsShape
-    answers = {"POST": {200: EnteredShape}}
-    without = {"POST": ("ETag",)}
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
         if self.target.kind != "final":
@@ -359,17 +335,14 @@ class EveningFinalists(EveningRoute):
             }
         )
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get who plays a final by the present table, and the points that they take along."""
-        return self.show()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, WhoIsHere, answers={200: EnteredShape}, without=("ETag",))
+    def post(self) -> Any:
         """Enter the finalists in the event of a final, with their seeds from the table.
 
         All counting evenings before are over. `here` names who can come; the next ones move up for others.
         """
         entered = finals.enter_finalists(self.target, self.actor, self.body.get("here"))
-        return Response(EnteredShape({"results": entered, "next": None}, context={"view": self}).data)
+        return Response(EnteredShape(entered, context={"view": self}).data)
 
     @property
     def event_of_target(self) -> Any:
@@ -377,19 +350,25 @@ class EveningFinalists(EveningRoute):
 
 
 class EveningStartPoints(EveningRoute):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": StartPoints}
     shape = StartGivenShape
-    without = {"POST": ("ETag",)}
 
     def represent(self) -> Any:
         """Return the evening: `If-Match` is its ETag."""
         return EveningShape(self.target, context={"view": self}).data
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, StartPoints, without=("ETag",))
+    def post(self) -> Any:
         """Give those who play a final the points that they take along, as adjustments.
 
         It works once, while the event of the final is running.
         """
         given = finals.give_start_points(self.target, self.actor, **self.body)
         return Response(self.serialize({"given": given}))
+
+
+ROUTES = {
+    "seasons/<slug:season>/evenings/": EveningList,
+    "seasons/<slug:season>/evenings/<slug:evening>/": EveningOne,
+    "seasons/<slug:season>/evenings/<slug:evening>/finalists/": EveningFinalists,
+    "seasons/<slug:season>/evenings/<slug:evening>/start-points/": EveningStartPoints,
+}

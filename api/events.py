@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django_filters import CharFilter, DateFilter, FilterSet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.formats import NewStage
 from api.lists import choice
-from api.resources import READING, Collection, Item, Resource
+from api.methods import Act, Add, AddAll, Show, club_of, club_of_all, through
+from api.resources import Collection, Item, Resource
 from api.rights import Right
 from api.shapes import (
     Answer,
@@ -26,6 +24,7 @@ from api.shapes import (
     MomentToSet,
     Object,
     OneOf,
+    OnePage,
     PointsToAdd,
     Several,
     Shape,
@@ -33,7 +32,6 @@ from api.shapes import (
     Text,
     Whole,
 )
-from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.models.columns import choices_of
 from tournaments.core.rules.calendar import MOST_DAYS, MOST_STEPS
@@ -57,8 +55,6 @@ from tournaments.standings.verbs import counting
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
-
-    from tournaments.clubs.models import Club
 
 
 STATUSES = ["draft", "open", "running", "finished"]
@@ -219,11 +215,10 @@ class NewDays(Shape):
     )
 
 
-class RepeatedShape(Answer):
+class RepeatedShape(OnePage):
     """The new events, in the order of their days."""
 
     results = EventShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class Reopening(Shape):
@@ -270,18 +265,16 @@ class NewEntries(Shape):
     checked_in = Flag(required=False, help_text="The players are present. The next draw seats them.")
 
 
-class EnteredShape(Answer):
+class EnteredShape(OnePage):
     """The new entries, in the order of the request."""
 
     results = EntryShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
-class SeededShape(Answer):
+class SeededShape(OnePage):
     """The entries that have a seeding, the strongest first."""
 
     results = EntryShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class EntryEdit(Shape):
@@ -359,48 +352,41 @@ class EventsFilters(FilterSet):
         return with_name(rows, value)
 
 
-class EventList(Collection["Club"]):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewEvent}
+class EventList(Collection):
+    """GET: List the events of a club, the newest first.
+
+    Only keys of the club see drafts, private events and unlisted events.
+
+    POST: Create an event as a draft.
+
+    With `stages` each stage has its own format and rounds. Without it, the event is one rotation with
+    `rounds_planned` rounds.
+    """
+
     filters = EventsFilters
     shape = EventShape
     by_columns = True
     order = "-id"
+    fetch = through(club_of_all, club_of("director"))
+    get = Show(Right.READ)
+    post = Add(Right.EVENTS, NewEvent, events.create_event, at="events/{}/")
 
-    def fetch(self, club: str) -> Club:
-        if self.request.method in READING:
-            return club_for_viewer(club)
-        return club_for(self.actor, club, "director")
-
-    def rows(self) -> QuerySet[Event]:
+    def rows(self) -> Any:
         return events_to_show(self.target, is_member=self.actor.sees_all_of(self.target))
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the events of a club, the newest first.
 
-        Only keys of the club see drafts, private events and unlisted events.
-        """
-        return self.page()
+class AllEvents(Collection):
+    """List the events of all clubs, the newest first.
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Create an event as a draft.
+    Everybody sees the public ones. A key also sees all events of its club.
+    """
 
-        With `stages` each stage has its own format and rounds. Without it, the event is one rotation with
-        `rounds_planned` rounds.
-        """
-        event = events.create_event(self.target, self.actor, **self.body)
-        return self.created(event, reverse("api:event", args=[event.pk]))
-
-
-class AllEvents(Collection[None]):
-    rights = {"GET": Right.READ}
     filters = EventsFilters
     shape = EventShape
     by_columns = True
     order = "-id"
-
-    def fetch(self) -> None:
-        return None
+    fetch = through(lambda _actor: None)
+    get = Show(Right.READ)
 
     def parts(self) -> list[QuerySet[Event]]:
         member = self.actor.member
@@ -408,40 +394,28 @@ class AllEvents(Collection[None]):
             return [public_events()]
         return [public_events(), hidden_events(member.club)]
 
-    def get(self, request: Request) -> Response:
-        """List the events of all clubs, the newest first.
 
-        Everybody sees the public ones. A key also sees all events of its club.
-        """
-        return self.page()
-
-
-class EventRoute(Resource["Event"]):
+class EventRoute(Resource):
     """A route about an event. Viewers of the event can read, its directors can change."""
 
-    def fetch(self, event: str) -> Event:
-        if self.request.method in READING:
-            return event_for_viewer(self.actor, event)
-        return event_for_director(self.actor, event)
+    fetch = through(event_for_viewer, event_for_director)
 
 
-class EventCollection(EventRoute, Collection["Event"]):
+class EventCollection(EventRoute, Collection):
     """A list of things of an event."""
 
 
-class EventItem(EventRoute, Item["Event"]):
+class EventItem(EventRoute, Item):
     shape = EventShape
 
 
 class EventOne(EventItem):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
-    bodies = {"PATCH": EventEdit}
+    """GET: Get an event."""
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get an event."""
-        return self.show()
+    get = Show(Right.READ)
 
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, EventEdit)
+    def patch(self) -> Any:
         """Change an event, or open a draft with `"status": "open"`.
 
         After the start, settings that affect results cannot change.
@@ -454,32 +428,25 @@ class EventOne(EventItem):
                 event = edit_event(event, self.actor, **fields)
             if opens:
                 event = open_event(event, self.actor)
-        return self.changed(event)
+        return event
 
 
 class EventStart(EventItem):
-    rights = {"POST": Right.EVENTS}
+    """Start an event. Its rules are frozen, and rounds can be drawn."""
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Start an event. Its rules are frozen, and rounds can be drawn."""
-        return self.changed(start_event(self.target, self.actor))
+    post = Act(Right.EVENTS, verb=start_event)
 
 
 class EventFinish(EventItem):
-    rights = {"POST": Right.EVENTS}
+    """Finish an event. Its standings are final."""
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Finish an event. Its standings are final."""
-        return self.changed(finish_event(self.target, self.actor))
+    post = Act(Right.EVENTS, verb=finish_event)
 
 
 class EventReopen(EventItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Reopening}
+    """Reopen a finished event."""
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Reopen a finished event."""
-        return self.changed(reopen_event(self.target, self.actor, **self.body))
+    post = Act(Right.EVENTS, Reopening, reopen_event)
 
 
 class DatesOrSeries(Invalid):
@@ -489,12 +456,8 @@ class DatesOrSeries(Invalid):
 
 
 class EventAgain(EventItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": NewDays}
-    answers = {"POST": {201: RepeatedShape}}
-    without = {"POST": ("ETag", "Location")}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @AddAll(Right.EVENTS, NewDays, answers={201: RepeatedShape})
+    def post(self) -> Any:
         """Create events like this one on other days.
 
         They have the same settings, stages, prizes and invitation, and are open, or drafts if this event is
@@ -503,7 +466,15 @@ class EventAgain(EventItem):
         if ("dates" in self.body) == ("series" in self.body):
             raise DatesOrSeries(field="dates")
         days = self.body["dates"] if "dates" in self.body else days_of_series(**self.body["series"])
-        made = repeat_on(self.target, self.actor, days, players=self.body.get("players", False))
-        return Response(
-            RepeatedShape({"results": made, "next": None}, context={"view": self}).data, status=201
-        )
+        return repeat_on(self.target, self.actor, days, players=self.body.get("players", False))
+
+
+ROUTES = {
+    "clubs/<slug:club>/events/": EventList,
+    "events/": AllEvents,
+    "events/<slug:event>/": EventOne,
+    "events/<slug:event>/start/": EventStart,
+    "events/<slug:event>/finish/": EventFinish,
+    "events/<slug:event>/reopen/": EventReopen,
+    "events/<slug:event>/again/": EventAgain,
+}

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from api.resources import READING, Item
+from api.methods import Act, Remove, Show, club_of, club_of_all, through
+from api.resources import Item
 from api.rights import Right
 from api.shapes import Answer, Several, Shape, Text
-from tournaments.clubs.access import club_for, club_for_viewer
 from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import LONGEST_TITLE, LONGEST_URL, MOST_LINKS
-
-if TYPE_CHECKING:
-    from tournaments.clubs.models import Club
-
 
 ACCENT = "A colour as `#rrggbb`, which can be seen in light and in dark. Empty: the club has none."
 
@@ -83,43 +77,37 @@ class NewPicture(Shape):
     )
 
 
-class _FaceItem(Item["Club"]):
+class _FaceItem(Item):
     shape = FaceShape
-
-    def fetch(self, club: str) -> Club:
-        if self.request.method in READING:
-            return club_for_viewer(club)
-        return club_for(self.actor, club, "owner")
+    fetch = through(club_of_all, club_of("owner"))
 
 
 class ClubFace(_FaceItem):
-    rights = {"GET": Right.READ, "PATCH": Right.CLUB}
-    bodies = {"PATCH": FaceEdit}
+    """GET: Get the face of a club.
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the face of a club."""
-        return self.show()
+    PATCH: Change the colour or the links of a club.
 
-    def patch(self, request: Request, **ids: Any) -> Response:
-        """Change the colour or the links of a club.
+    A colour with too little contrast on the light or the dark pages is refused (422). The refusal names a
+    colour that would do.
+    """
 
-        A colour with too little contrast on the light or the dark pages is refused (422). The refusal names a
-        colour that would do.
-        """
-        return self.changed(clubs.change_face(self.target, self.actor, **self.body))
+    get = Show(Right.READ)
+    patch = Act(Right.CLUB, FaceEdit, clubs.change_face)
 
 
 class ClubPicture(_FaceItem):
-    rights = {"PUT": Right.CLUB, "DELETE": Right.CLUB}
-    bodies = {"PUT": NewPicture}
-    answers = {"DELETE": {204: None}}
+    """DELETE: Delete the picture of a club."""
+
     longest_body = 3 * 1024 * 1024
+    delete = Remove(Right.CLUB, verb=clubs.remove_picture)
 
-    def put(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.CLUB, NewPicture)
+    def put(self) -> Any:
         """Give a club a picture, instead of the one before."""
-        return self.changed(clubs.set_picture(self.target, self.actor, self.body["data"]))
+        return clubs.set_picture(self.target, self.actor, self.body["data"])
 
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Delete the picture of a club."""
-        clubs.remove_picture(self.target, self.actor)
-        return Response(status=204)
+
+ROUTES = {
+    "clubs/<slug:club>/face/": ClubFace,
+    "clubs/<slug:club>/face/picture/": ClubPicture,
+}

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.events import STATUSES, VISIBILITIES
-from api.resources import READING, Collection, Item
+from api.methods import Act, Add, Remove, Show, of_target, through
+from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Flag, Id, Moment, OneOf, Part, Several, Shape, Text, Whole
+from api.shapes import Answer, Flag, Id, Moment, OneOf, OnePage, Part, Several, Shape, Text, Whole
 from tournaments.clubs.access import club_for, club_for_viewer, not_found
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.seasons.access import (
@@ -31,7 +29,7 @@ from tournaments.teams.verbs.leagues import clubs_of
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.seasons.models import League, LeagueClub, Season
+    from tournaments.seasons.models import League, Season
 
 
 PRESET = "The preset of the rules of all its events. `none`: other chip games, with totals only."
@@ -138,11 +136,10 @@ class DivisionShape(Answer):
     )
 
 
-class DivisionsShape(Answer):
+class DivisionsShape(OnePage):
     """The divisions of a season, the highest first."""
 
     results = DivisionShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class NewDivision(Shape):
@@ -161,14 +158,13 @@ class NewDivisions(Shape):
     divisions = Several(child=NewDivision(), max_length=1000, most=divisions.MOST)
 
 
-class PlayOffsShape(Answer):
+class PlayOffsShape(OnePage):
     """The play-offs among equal members that were noted, in their order."""
 
     results = serializers.ListField(
         child=serializers.DictField(child=serializers.IntegerField()),
         help_text="Each by player a number, more is better.",
     )
-    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
 class NewSeasonPlayOff(Shape):
@@ -178,28 +174,24 @@ class NewSeasonPlayOff(Shape):
     )
 
 
-class LeagueList(Collection[None]):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewLeague}
+class LeagueList(Collection):
+    """GET: List the leagues of all clubs, the newest first.
+
+    Everybody sees those with a public season. A key also sees those of its club, and others that have asked
+    its club.
+    """
+
     shape = LeagueShape
     by_columns = True
     order = "-id"
-
-    def fetch(self) -> None:
-        return None
+    fetch = through(lambda _actor: None)
+    get = Show(Right.READ)
 
     def rows(self) -> QuerySet[League]:
         return leagues_to_show(self.actor)
 
-    def get(self, request: Request) -> Response:
-        """List the leagues of all clubs, the newest first.
-
-        Everybody sees those with a public season. A key also sees those of its club, and others that have
-        asked its club.
-        """
-        return self.page()
-
-    def post(self, request: Request) -> Response:
+    @Add(Right.EVENTS, NewLeague)
+    def post(self) -> Any:
         """Create a league of the club of the key.
 
         `preset` is the rule family of all its events.
@@ -207,121 +199,96 @@ class LeagueList(Collection[None]):
         if self.actor.member is None:
             raise not_found()
         club = club_for(self.actor, str(self.actor.member.club_id), "director")
-        return self.created(leagues.create_league(club, self.actor, **self.body))
+        return leagues.create_league(club, self.actor, **self.body)
 
 
-class LeagueOne(Item["League"]):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS}
-    bodies = {"PATCH": LeagueEdit}
+class LeagueOne(Item):
+    """GET: Get a league."""
+
     shape = LeagueShape
     held_by = "club"
+    fetch = through(league_for_viewer, league_for_director)
+    get = Show(Right.READ)
 
-    def fetch(self, league: str) -> League:
-        if self.request.method in READING:
-            return league_for_viewer(self.actor, league)
-        return league_for_director(self.actor, league)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a league."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, LeagueEdit)
+    def patch(self) -> Any:
         """Rename a league."""
         league = self.target
         if "name" in self.body:
             league = leagues.rename_league(league, self.actor, self.body["name"])
-        return self.changed(league)
+        return league
 
 
-class LeagueClubList(Collection["League"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": AskedClub}
+class LeagueClubList(Collection):
+    """GET: List the other clubs that were asked, or take part."""
+
     shape = LeagueClubShape
     by_columns = True
+    fetch = through(league_for_director)
+    rows = of_target(clubs_of)
+    get = Show(Right.EVENTS)
 
-    def fetch(self, league: str) -> League:
-        return league_for_director(self.actor, league)
-
-    def rows(self) -> QuerySet[LeagueClub]:
-        return clubs_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the other clubs that were asked, or take part."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, AskedClub)
+    def post(self) -> Any:
         """Ask another club to take part.
 
         It takes part when one of its owners agrees. Then its directors enter their events and players.
         """
         club = club_for_viewer(self.body["club"])
-        return self.created(leagues.ask_club(self.target, self.actor, club))
+        return leagues.ask_club(self.target, self.actor, club)
 
 
-class LeagueClubRoute(Item["LeagueClub"]):
+class LeagueClubRoute(Item):
     """A route about the part of another club in a league, for an owner of that club."""
 
     shape = LeagueClubShape
     held_by = "club"
 
-    def fetch(self, league: str, part: str) -> LeagueClub:
+    def fetch(self, league: str, part: str) -> Any:
         parent = league_for_viewer(self.actor, league)
         return self.within(league_club_for_owner(self.actor, part), league_id=parent.pk)
 
 
 class LeagueClubOne(LeagueClubRoute):
-    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
-    answers = {"DELETE": {204: None}}
+    """GET: Get the part of another club in a league.
 
-    def fetch(self, league: str, part: str) -> LeagueClub:
+    DELETE: End the part of a club in a league: it leaves or declines, or the league takes it off.
+
+    Its evenings and members stay until they are taken off.
+    """
+
+    get = Show(Right.EVENTS)
+    delete = Remove(Right.EVENTS, verb=leagues.leave_league)
+
+    def fetch(self, league: str, part: str) -> Any:
         parent = league_for_viewer(self.actor, league)
         return self.within(league_club_for_leaving(self.actor, part), league_id=parent.pk)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the part of another club in a league."""
-        return self.show()
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """End the part of a club in a league: it leaves or declines, or the league takes it off.
-
-        Its evenings and members stay until they are taken off.
-        """
-        leagues.leave_league(self.target, self.actor)
-        return Response(status=204)
-
 
 class LeagueClubAgree(LeagueClubRoute):
-    rights = {"POST": Right.CLUB}
+    """Agree, as an owner of that club, that it takes part."""
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Agree, as an owner of that club, that it takes part."""
-        return self.changed(leagues.agree_to_league(self.target, self.actor))
+    post = Act(Right.CLUB, verb=leagues.agree_to_league)
 
 
-class SeasonList(Collection["League"]):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewSeason}
+class SeasonList(Collection):
+    """GET: List the seasons of a league, the newest first.
+
+    Only keys of the club that runs it see drafts; keys of clubs that take part see private seasons.
+    """
+
     shape = SeasonShape
     by_columns = True
     order = "-id"
     longest_body = 1024 * 1024
-
-    def fetch(self, league: str) -> League:
-        if self.request.method in READING:
-            return league_for_viewer(self.actor, league)
-        return league_for_director(self.actor, league)
+    fetch = through(league_for_viewer, league_for_director)
+    get = Show(Right.READ)
 
     def rows(self) -> QuerySet[Season]:
         return seasons_of_league(self.actor, self.target)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the seasons of a league, the newest first.
-
-        Only keys of the club that runs it see drafts; keys of clubs that take part see private seasons.
-        """
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewSeason, at="seasons/{}/")
+    def post(self) -> Any:
         """Create a season as a draft, with its scheme, its first evenings and its members.
 
         A scheme that contradicts itself is refused, and so is an event of another rule family or of a club
@@ -331,5 +298,14 @@ class SeasonList(Collection["League"]):
         league = self.target
         fields["events"] = [event_to_enter(self.actor, league, ref) for ref in fields.get("events", ())]
         fields["players"] = players_to_enter(self.actor, league, fields.get("players", ()))
-        season = seasons.create_season(league.club, self.actor, league=league, **fields)
-        return self.created(season, reverse("api:season", args=[season.pk]))
+        return seasons.create_season(league.club, self.actor, league=league, **fields)
+
+
+ROUTES = {
+    "leagues/": LeagueList,
+    "leagues/<slug:league>/": LeagueOne,
+    "leagues/<slug:league>/clubs/": LeagueClubList,
+    "leagues/<slug:league>/clubs/<slug:part>/": LeagueClubOne,
+    "leagues/<slug:league>/clubs/<slug:part>/agree/": LeagueClubAgree,
+    "leagues/<slug:league>/seasons/": SeasonList,
+}

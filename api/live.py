@@ -8,7 +8,7 @@ ends the response, and the client reconnects after `retry` from its cursor.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.methods import Show, through
 from api.problems import Malformed
-from api.resources import Resource, T
+from api.resources import Resource
 from api.rights import Right, key_of
 from api.shapes import Shape
 from api.throttles import address_of
@@ -146,28 +146,17 @@ data: {"type":"season.standing","timestamp":"2026-03-06T19:42:07.512000Z","data"
 """
 
 
-OF_A_SEASON = OpenApiResponse(
-    OpenApiTypes.STR,
-    "Changes, as they happen.",
-    examples=[OpenApiExample("a table", EXAMPLE_OF_A_SEASON)],
-)
-
-
-class Stream(Resource[T]):
+class Stream(Resource):
     """The changes of a target, with a cursor."""
 
-    rights = {"GET": Right.READ}
-    queries = {"GET": StreamQuery}
+    read: ClassVar[Any]
+    """The `Reader` of its changes."""
 
-    def reader(self) -> Reader:
-        """Return the function that reads the changes after a cursor."""
-        raise NotImplementedError
-
-    def follow(self) -> Any:
+    def show(self) -> Any:
         """Return the changes so far, and say how to go on."""
         target: Any = self.target
         after = self._cursor(target)
-        read = self.reader()
+        read = type(self).read
         seen = read(target.pk, after)
         if seen is None:
             raise not_found()
@@ -199,53 +188,59 @@ class Stream(Resource[T]):
         return feed.valid_cursor(target, cursor)
 
 
-class EventStream(Stream["Event"]):
-    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
-        "GET": {
+class EventStream(Stream):
+    """Follow the changes of an event as they happen (Server-Sent Events).
+
+    Each change has an `id`, its type as `event`, and JSON in `data`: the same `type`, `timestamp` and
+    `data` as in a webhook message. The types are `round.published`, `deal.recorded`, `deal.corrected`,
+    `standing.changed` and `event.finished`; new types may be added. After an interruption, send the last
+    `id` as `Last-Event-ID` (the `EventSource` of browsers does this). You then miss no change and get
+    none twice. A comment is sent every 15 seconds. The server closes a stream after some minutes, and
+    earlier if the client reads too slowly: then reconnect. 204 means that the event is over: do not
+    reconnect.
+
+    To miss nothing, open the stream first, and then read the rounds, tables and standings. A simple
+    alternative is polling `/events/{event}/standings/` with `If-None-Match`: 304 is cheap.
+    """
+
+    fetch = through(event_for_viewer)
+    read = staticmethod(feed.read)
+    get = Show(
+        Right.READ,
+        query=StreamQuery,
+        answers={
             (200, MEDIA_TYPE): OpenApiResponse(
                 OpenApiTypes.STR, "Events, as they happen.", examples=[OpenApiExample("a deal", EXAMPLE)]
             ),
             204: OpenApiResponse(None, "The event is over and all changes were sent. Do not reconnect."),
-        }
-    }
-
-    def fetch(self, event: str) -> Event:
-        return event_for_viewer(self.actor, event)
-
-    def get(self, request: Request, **ids: Any) -> Any:
-        """Follow the changes of an event as they happen (Server-Sent Events).
-
-        Each change has an `id`, its type as `event`, and JSON in `data`: the same `type`, `timestamp` and
-        `data` as in a webhook message. The types are `round.published`, `deal.recorded`, `deal.corrected`,
-        `standing.changed` and `event.finished`; new types may be added. After an interruption, send the last
-        `id` as `Last-Event-ID` (the `EventSource` of browsers does this). You then miss no change and get
-        none twice. A comment is sent every 15 seconds. The server closes a stream after some minutes, and
-        earlier if the client reads too slowly: then reconnect. 204 means that the event is over: do not
-        reconnect.
-
-        To miss nothing, open the stream first, and then read the rounds, tables and standings. A simple
-        alternative is polling `/events/{event}/standings/` with `If-None-Match`: 304 is cheap.
-        """
-        return self.follow()
-
-    def reader(self) -> Reader:
-        return feed.read
+        },
+    )
 
 
-class SeasonStream(Stream["Season"]):
-    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {"GET": {(200, MEDIA_TYPE): OF_A_SEASON}}
+class SeasonStream(Stream):
+    """Follow the tables and the end of a season as they happen (Server-Sent Events).
 
-    def fetch(self, season: str) -> Season:
-        return season_for_viewer(self.actor, season)
+    It works as the stream of an event. The types are `season.standing` and `season.finished`; new types
+    may be added. The stream of a finished season goes on, because a corrected deal can still move its
+    table.
+    """
 
-    def get(self, request: Request, **ids: Any) -> Any:
-        """Follow the tables and the end of a season as they happen (Server-Sent Events).
+    fetch = through(season_for_viewer)
+    read = staticmethod(feed.read_season)
+    get = Show(
+        Right.READ,
+        query=StreamQuery,
+        answers={
+            (200, MEDIA_TYPE): OpenApiResponse(
+                OpenApiTypes.STR,
+                "Changes, as they happen.",
+                examples=[OpenApiExample("a table", EXAMPLE_OF_A_SEASON)],
+            )
+        },
+    )
 
-        It works as the stream of an event. The types are `season.standing` and `season.finished`; new types
-        may be added. The stream of a finished season goes on, because a corrected deal can still move its
-        table.
-        """
-        return self.follow()
 
-    def reader(self) -> Reader:
-        return feed.read_season
+ROUTES = {
+    "seasons/<slug:season>/stream/": SeasonStream,
+    "events/<slug:event>/stream/": EventStream,
+}

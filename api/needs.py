@@ -6,9 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
+from api.methods import Show, through
 from api.resources import Item
 from api.rights import Right
 from api.shapes import Answer, Id
@@ -18,7 +17,6 @@ from tournaments.standings.verbs.forecasts import needs_of
 from tournaments.standings.verbs.standings import current_standing
 
 if TYPE_CHECKING:
-    from tournaments.events.models.events import Event
     from tournaments.standings.rules.forecasts.facts import Goal
 
 
@@ -68,12 +66,19 @@ class EventNeedsShape(Answer):
     rows = EntryNeedsShape(many=True, help_text="The best chance to win first.")
 
 
-class EventNeeds(Item["Event"]):
-    rights = {"GET": Right.READ}
-    shape = EventNeedsShape
+class EventNeeds(Item):
+    """Get everybody's chances in the last round, and what is certain.
 
-    def fetch(self, event: str) -> Event:
-        return event_for_viewer(self.actor, event)
+    The last round is next or is being played, and an earlier round is closed. Else there are no rows, and
+    neither are there where nothing can be told, such as after somebody has left a table in the middle of the
+    round. A chance comes from the score so far and from luck as it usually is at these tables. Something is
+    certain if it is so in every outcome without a penalty, a correction, another round, a changed setting and
+    a person who is entered now.
+    """
+
+    shape = EventNeedsShape
+    fetch = through(event_for_viewer)
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
         needs = needs_of(self.target, outline_of(self.target), current_standing(self.target))
@@ -100,17 +105,11 @@ class EventNeeds(Item["Event"]):
             }
         )
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get everybody's chances in the last round, and what is certain.
-
-        The last round is next or is being played, and an earlier round is closed. Else there are no rows, and
-        neither are there where nothing can be told, such as after somebody has left a table in the middle of
-        the round. A chance comes from the score so far and from luck as it usually is at these tables.
-        Something is certain if it is so in every outcome without a penalty, a correction, another round, a
-        changed setting and a person who is entered now.
-        """
-        return self.show()
-
 
 def _goal(goal: Goal) -> dict[str, Any]:
     return {**asdict(goal), "chance": round(goal.share, 3)}
+
+
+ROUTES = {
+    "events/<slug:event>/needs/": EventNeeds,
+}

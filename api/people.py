@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from api.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
 from api.evenings import InPoints
 from api.lists import page_of_list
-from api.resources import READING, Collection, Item, Resource
+from api.methods import Act, Add, Remove, Show, club_of, one_of, through
+from api.resources import Collection, Item, Resource
 from api.results import Number
 from api.rights import Right
 from api.shapes import Answer, Id, OneOf, Shape
-from tournaments.clubs.access import club_for, player_for
 from tournaments.clubs.verbs import people
-from tournaments.clubs.verbs.people import Someone, lock_player, players_of
+from tournaments.clubs.verbs.people import lock_player, players_of
 from tournaments.seasons.access import (
     events_of_person,
     person_for_editing,
@@ -31,7 +30,7 @@ from tournaments.seasons.verbs.results import evening_results, season_results
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.clubs.models import Club, Player
+    from tournaments.clubs.models import Player
     from tournaments.events.models.events import Event
     from tournaments.seasons.models import Season
 
@@ -115,46 +114,46 @@ class OpponentShape(Answer):
     difference = EstimateShape(help_text="How many chips more the person won, for each table.")
 
 
-class PersonRoute(Resource[Someone]):
+class PersonRoute(Resource):
     """A route about a person. Who may see them can read."""
 
-    def fetch(self, person: str) -> Someone:
-        if self.request.method in READING:
-            return person_for_viewer(self.actor, person)
-        return person_for_editing(self.actor, person)
+    fetch = through(person_for_viewer, person_for_editing)
 
 
-class PersonOne(PersonRoute, Item[Someone]):
-    rights = {"GET": Right.READ, "PATCH": Right.CLUB}
-    bodies = {"PATCH": PersonEdit}
+class PersonOne(PersonRoute, Item):
+    """GET: Get a person, by the id of one of their players.
+
+    Members of the clubs of the person see them, unless the person is public or hidden.
+    """
+
     shape = PersonShape
+    get = Show(Right.READ)
 
     def hold(self) -> None:
         """Lock the players of the person."""
         for player in sorted(self.target.players, key=lambda each: each.club_id):
             lock_player(player)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a person, by the id of one of their players.
-
-        Members of the clubs of the person see them, unless the person is public or hidden.
-        """
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.CLUB, PersonEdit)
+    def patch(self) -> Any:
         """Say who may see a person.
 
         The person can, and for somebody without an account an owner of one of their clubs.
         """
         if "visibility" in self.body:
             people.set_visibility(self.target, self.actor, self.body["visibility"])
-        return self.changed(self.fetch(**self.kwargs))
+        return self.fetch(*self.kwargs.values())
 
 
-class PersonResults(PersonRoute, Collection[Someone]):
-    rights = {"GET": Right.READ}
+class PersonResults(PersonRoute, Collection):
+    """List the events of a person with places, the newest first.
+
+    An event in which they played no deal is left out, so a page can be shorter than its limit.
+    """
+
     shape = PersonResultShape
     order = "-id"
+    get = Show(Right.READ)
 
     def rows(self) -> Any:
         # `complete` reads the rest, of the rows of a page.
@@ -169,18 +168,13 @@ class PersonResults(PersonRoute, Collection[Someone]):
     def _events(self) -> QuerySet[Event]:
         return events_of_person(self.actor, self.target)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the events of a person with places, the newest first.
 
-        An event in which they played no deal is left out, so a page can be shorter than its limit.
-        """
-        return self.page()
+class PersonSeasons(PersonRoute, Collection):
+    """List the seasons of a person with places, the newest first."""
 
-
-class PersonSeasons(PersonRoute, Collection[Someone]):
-    rights = {"GET": Right.READ}
     shape = PersonSeasonShape
     order = "-id"
+    get = Show(Right.READ)
 
     def rows(self) -> Any:
         return self._seasons().values("id")
@@ -194,22 +188,20 @@ class PersonSeasons(PersonRoute, Collection[Someone]):
     def _seasons(self) -> QuerySet[Season]:
         return seasons_of_person(self.actor, self.target)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the seasons of a person with places, the newest first."""
-        return self.page()
 
-
-class PersonOpponents(PersonRoute, Collection[Someone]):
-    rights = {"GET": Right.READ}
+class PersonOpponents(PersonRoute, Collection):
     shape = OpponentShape
 
-    def get(self, request: Request, **ids: Any) -> Response:
+    @Show(Right.READ)
+    def get(self) -> Any:
         """List with whom a person sat, most tables first: head to head in their newest 50 events.
 
         Intervals are 95 % intervals. Only events that you may see count.
         """
         rows = opponents(self.target, events_of_person(self.actor, self.target))
-        page = page_of_list(rows, "ref", request, limit=self.query["limit"], cursor=self.query.get("cursor"))
+        page = page_of_list(
+            rows, "ref", self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
+        )
         shape = self.shape(context={"view": self})
         return self.listed([shape.to_representation(row) for row in page.rows], page.next)
 
@@ -220,83 +212,74 @@ class PersonOpponents(PersonRoute, Collection[Someone]):
 BOTS = {"true": True, "false": False}
 
 
-class PlayerList(Collection["Club"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": NewPlayer}
-    queries = {"GET": PlayersQuery}
+class PlayerList(Collection):
+    """GET: List the players of a club.
+
+    POST: Add a person or a bot to the roster.
+    """
+
     shape = PlayerShape
     by_columns = True
-
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club, "director")
+    fetch = through(club_of("director"))
+    get = Show(Right.EVENTS, query=PlayersQuery)
+    post = Add(Right.EVENTS, NewPlayer, people.add_player)
 
     def rows(self) -> QuerySet[Player]:
         return players_of(
             self.target, search=self.query.get("search", ""), bots=BOTS.get(self.query.get("bots", ""))
         )
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the players of a club."""
-        return self.page()
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Add a person or a bot to the roster."""
-        return self.created(people.add_player(self.target, self.actor, **self.body))
+class PlayerOne(Item):
+    """GET: Get a player.
 
+    PATCH: Change the name of a player, for the club or for the public.
 
-class PlayerOne(Item["Player"]):
-    rights = {"GET": Right.EVENTS, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": PlayerEdit}
+    DELETE: Remove a player from the roster.
+
+    Events in which the player took part stay as they are.
+    """
+
     shape = PlayerShape
-    answers = {"DELETE": {204: None}}
     held_by = "club"
-
-    def fetch(self, club: str, player: str) -> Player:
-        parent = club_for(self.actor, club, "director")
-        return self.within(player_for(self.actor, player, "director"), club_id=parent.pk)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a player."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
-        """Change the name of a player, for the club or for the public."""
-        return self.changed(people.edit_player(self.target, self.actor, **self.body))
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a player from the roster.
-
-        Events in which the player took part stay as they are.
-        """
-        people.remove_player(self.target, self.actor)
-        return Response(status=204)
+    get = Show(Right.EVENTS)
+    patch = Act(Right.EVENTS, PlayerEdit, people.edit_player)
+    delete = Remove(Right.EVENTS, verb=people.remove_player)
+    fetch = one_of(players_of, through(club_of("director")))
 
 
-class PlayerLink(Item["Player"]):
-    rights = {"POST": Right.EVENTS, "DELETE": Right.EVENTS}
+class PlayerLink(Item):
+    """DELETE: Let a player have no account and no link. The account keeps its players of other clubs."""
+
     shape = PlayerLinkShape
-    answers = {"POST": {201: PlayerLinkShape}, "DELETE": {204: None}}
-    without = {"POST": ("ETag",)}
     fetch = PlayerOne.fetch
     held_by = "club"
+    delete = Remove(Right.EVENTS, verb=people.leave)
 
     def represent(self) -> Any:
         """Return the player: a link has the version of its player."""
         return PlayerOne.shape(self.target, context={"view": self}).data
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, without=("ETag",))
+    def post(self) -> Any:
         """Make the link by which a person takes a player into their account.
 
         Whoever opens it can take the player into their account. It works once, and replaces the link before.
         You cannot get it again later.
         """
         token = people.make_link(self.target, self.actor)
-        link = reverse("take_player", kwargs={"token": token}, request=request)
+        link = reverse("take_player", kwargs={"token": token}, request=self.request)
         return Response(
             PlayerLinkShape({"token": token, "link": link}).data, status=201, headers={"Location": link}
         )
 
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Let a player have no account and no link. The account keeps its players of other clubs."""
-        people.leave(self.target, self.actor)
-        return Response(status=204)
+
+ROUTES = {
+    "clubs/<slug:club>/players/": PlayerList,
+    "clubs/<slug:club>/players/<slug:player>/": PlayerOne,
+    "clubs/<slug:club>/players/<slug:player>/link/": PlayerLink,
+    "people/<slug:person>/": PersonOne,
+    "people/<slug:person>/results/": PersonResults,
+    "people/<slug:person>/seasons/": PersonSeasons,
+    "people/<slug:person>/opponents/": PersonOpponents,
+}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, Field
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.events import EventRoute
+from api.methods import Act, Show, through
 from api.resources import Item
 from api.rights import Right
 from tournaments.core.rules.statuses import EventStatus
@@ -16,9 +15,6 @@ from tournaments.events.access import event_for_director
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs import prizes as verbs
-
-if TYPE_CHECKING:
-    from tournaments.events.models.events import Event
 
 
 class Prizes(PrizeList):
@@ -58,35 +54,35 @@ class Awards(BaseModel):
     awards: list[Award]
 
 
-class PrizesRoute(Item["Event"]):
-    rights = {"GET": Right.EVENTS, "PUT": Right.EVENTS}
-    bodies = {"PUT": PrizeList}
+class PrizesRoute(Item):
+    """GET: Get the list of prizes.
+
+    PUT: Replace the whole list of prizes, until the event is finished.
+
+    A tag that nobody has is accepted and named in the response, because players can get it later.
+    """
+
     shape = Prizes
     guarded: ClassVar[tuple[str, ...]] = ("PUT",)
     longest_body = 256 * 1024
-
-    def fetch(self, event: str) -> Event:
-        return event_for_director(self.actor, event)
+    fetch = through(event_for_director)
+    get = Show(Right.EVENTS)
+    put = Act(Right.EVENTS, PrizeList, verbs.set_prizes)
 
     def represent(self) -> Any:
         plan = verbs.prizes_of(self.target)
         return self.serialize({**plan.stored, "tags_of_nobody": verbs.tags_of_nobody(self.target)})
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the list of prizes."""
-        return self.show()
 
-    def put(self, request: Request, **ids: Any) -> Response:
-        """Replace the whole list of prizes, until the event is finished.
+class AwardsRoute(EventRoute, Item):
+    """Get who wins which prize. Before the event is finished, directors get who would win it now.
 
-        A tag that nobody has is accepted and named in the response, because players can get it later.
-        """
-        return self.changed(verbs.set_prizes(self.target, self.actor, self.body))
+    Bots win no prize, and neither does somebody without a deal or a place. Amounts of shared places are added
+    and divided; what is left over in the smallest coin goes to those who were entered first.
+    """
 
-
-class AwardsRoute(EventRoute, Item["Event"]):
-    rights = {"GET": Right.READ}
     shape = Awards
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
         event = self.target
@@ -106,14 +102,6 @@ class AwardsRoute(EventRoute, Item["Event"]):
         return self.serialize(
             {"event": str(event.pk), "final": final, "currency": currency, "awards": awards}
         )
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get who wins which prize. Before the event is finished, directors get who would win it now.
-
-        Bots win no prize, and neither does somebody without a deal or a place. Amounts of shared places are
-        added and divided; what is left over in the smallest coin goes to those who were entered first.
-        """
-        return self.show()
 
 
 ROUTES = {

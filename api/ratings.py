@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
+from api.methods import Show, club_of_all, through
 from api.resources import Item
 from api.rights import Right
-from api.shapes import Answer, Id
-from tournaments.clubs.access import club_for_viewer
+from api.shapes import Answer, Id, OnePage
 from tournaments.ratings.verbs import present_ratings
 from tournaments.seasons.access import may_see_person
 from tournaments.seasons.verbs.figures import club_records, events_with_records
 from tournaments.seasons.verbs.results import names_of_players
-
-if TYPE_CHECKING:
-    from tournaments.clubs.models import Club
 
 
 class RatingShape(Answer):
@@ -40,31 +35,26 @@ class RatingShape(Answer):
     events = serializers.IntegerField(help_text="Rated events.")
 
 
-class ClubRatingsShape(Answer):
+class ClubRatingsShape(OnePage):
     """The ratings of a club."""
 
     results = RatingShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
-class ClubRatings(Item["Club"]):
-    rights = {"GET": Right.READ}
+class ClubRatings(Item):
+    """List the ratings of a club: by rule family the best 300, provisional ones last.
+
+    A rating is made from the order of the net chips at each table in each round of finished events. By
+    themselves ratings decide no prize, no place and no seat. People whom you may not see are left out.
+    """
+
     shape = ClubRatingsShape
-
-    def fetch(self, club: str) -> Club:
-        return club_for_viewer(club)
+    get = Show(Right.READ)
+    fetch = through(club_of_all)
 
     def represent(self) -> Any:
         families = present_ratings(self.target, lambda someone: may_see_person(self.actor, someone))
-        return self.serialize({"results": [row for rows in families.values() for row in rows], "next": None})
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the ratings of a club: by rule family the best 300, provisional ones last.
-
-        A rating is made from the order of the net chips at each table in each round of finished events. By
-        themselves ratings decide no prize, no place and no seat. People whom you may not see are left out.
-        """
-        return self.show()
+        return self.serialize([row for rows in families.values() for row in rows])
 
 
 # ---- The records of a club.
@@ -92,19 +82,21 @@ class RecordShape(Answer):
     number = serializers.IntegerField(allow_null=True, help_text="Of the deal at its table.")
 
 
-class RecordsShape(Answer):
+class RecordsShape(OnePage):
     """The best of each kind, the best first and of equal ones the earlier."""
 
     results = RecordShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
 
-class ClubRecords(Item["Club"]):
-    rights = {"GET": Right.READ}
+class ClubRecords(Item):
+    """Get the records of a club: the largest pots, the most pools in one deal, the best evenings.
+
+    They are those of its newest 300 events. With a key of the club also events that are not public count.
+    """
+
     shape = RecordsShape
-
-    def fetch(self, club: str) -> Club:
-        return club_for_viewer(club)
+    get = Show(Right.READ)
+    fetch = through(club_of_all)
 
     def represent(self) -> Any:
         mine = [self.target.pk] if self.actor.sees_all_of(self.target) else []
@@ -122,11 +114,10 @@ class ClubRecords(Item["Club"]):
             }
             for record in found
         ]
-        return self.serialize({"results": results, "next": None})
+        return self.serialize(results)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the records of a club: the largest pots, the most pools in one deal, the best evenings.
 
-        They are those of its newest 300 events. With a key of the club also events that are not public count.
-        """
-        return self.show()
+ROUTES = {
+    "clubs/<slug:club>/records/": ClubRecords,
+    "clubs/<slug:club>/ratings/": ClubRatings,
+}

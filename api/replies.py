@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 from django_filters import FilterSet
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.events import EntryShape, Price
 from api.lists import choice
-from api.resources import READING, Collection, Item, Resource
+from api.methods import Act, Add, Remove, Show, of_target, one_of, through
+from api.resources import ROOT, Collection, Item, Resource
 from api.rights import Right, acts_as_director
 from api.shapes import Answer, Flag, Id, Moment, OneOf, Shape, Text
 from api.throttles import address_of
@@ -22,15 +22,12 @@ from tournaments.clubs.access import not_found
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import Invalid, gettext_noop
-from tournaments.events.access import event_for_director, event_for_viewer, reply_for_director, runs_event
+from tournaments.events.access import event_for_director, event_for_viewer, runs_event
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.arrivals import check_in_reply, take_in
 from tournaments.events.verbs.replies import LONGEST_CONTACT
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.events.models.events import Event
     from tournaments.events.models.replies import Reply
 
 
@@ -137,30 +134,20 @@ class NameOrPlayer(Invalid):
     sentence = gettext_noop("Give a name or a player, not both.")
 
 
-class ReplyList(Collection["Event"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.READ}
-    bodies = {"POST": NewReply}
+class ReplyList(Collection):
+    """GET: List the replies to an invitation, in the order of the list."""
+
     filters = RepliesFilters
     shape = ReplyShape
-    answers = {"POST": {201: SignedUpShape}}
-    without = {"POST": ("ETag",)}
     order = "number"
     also_refuses = (409, 422)
+    fetch = through(event_for_director, event_for_viewer)
+    rows = of_target(replies.replies_of)
+    get = Show(Right.EVENTS)
 
-    def fetch(self, event: str) -> Event:
-        if self.request.method in READING:
-            return event_for_director(self.actor, event)
-        return event_for_viewer(self.actor, event)
-
-    def rows(self) -> QuerySet[Reply]:
-        return replies.replies_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the replies to an invitation, in the order of the list."""
-        return self.page()
-
+    @Add(Right.READ, NewReply, answers={201: SignedUpShape}, without=("ETag",))
     @sensitive_variables()
-    def post(self, request: Request, **ids: Any) -> Response:
+    def post(self) -> Any:
         """Sign somebody up for an event.
 
         Everybody who sees the event can sign up by name, unless its `sign_up` is `closed`. Keys of the club
@@ -179,8 +166,8 @@ class ReplyList(Collection["Event"]):
             name=self.body.get("name", ""),
             player=None if player is None else str(player),
             contact=self.body.get("contact", ""),
-            as_director=acts_as_director(request) and runs_event(self.actor, event),
-            address="" if is_member else address_of(request),
+            as_director=acts_as_director(self.request) and runs_event(self.actor, event),
+            address="" if is_member else address_of(self.request),
         )
         token = replies.token_of(reply)
         shown = {
@@ -188,34 +175,33 @@ class ReplyList(Collection["Event"]):
             "called": reply.called,
             "answer": reply.answer,
             "token": token,
-            "url": request.build_absolute_uri(reverse("own_reply", args=[token])),
+            "url": self.request.build_absolute_uri(reverse("own_reply", args=[token])),
         }
         data = SignedUpShape(shown, context={"view": self}).data
-        location = reverse("api:own-reply", args=[token])
-        return Response(data, status=201, headers={"Location": location, "Cache-Control": "no-store"})
+        return Response(
+            data, status=201, headers={"Location": f"{ROOT}reply/{token}/", "Cache-Control": "no-store"}
+        )
 
 
-class ReplyRoute(Item["Reply"]):
+class ReplyRoute(Item):
     """A route about a reply, for directors."""
 
     held_by = "event"
-
-    def fetch(self, event: str, reply: str) -> Reply:
-        parent = event_for_director(self.actor, event)
-        return self.within(reply_for_director(self.actor, reply), event_id=parent.pk)
+    fetch = one_of(replies.replies_of, through(event_for_director))
 
 
 class ReplyOne(ReplyRoute):
-    rights = {"GET": Right.EVENTS, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": ReplyEdit}
+    """GET: Get a reply.
+
+    DELETE: Remove a reply, such as a joke.
+    """
+
     shape = ReplyShape
-    answers = {"DELETE": {204: None}}
+    get = Show(Right.EVENTS)
+    delete = Remove(Right.EVENTS, verb=replies.remove_reply)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a reply."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, ReplyEdit)
+    def patch(self) -> Any:
         """Change an answer, approve or refuse it, or note what was paid."""
         reply = self.target
         with transaction.atomic():
@@ -223,12 +209,7 @@ class ReplyOne(ReplyRoute):
                 reply = self._answered(reply, answer)
             if "paid" in self.body:
                 reply = replies.note_payment(reply, self.actor, self.body["paid"])
-        return self.changed(reply)
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a reply, such as a joke."""
-        replies.remove_reply(self.target, self.actor)
-        return Response(status=204)
+        return reply
 
     def _answered(self, reply: Reply, answer: str) -> Reply:
         if answer == "no":
@@ -243,12 +224,10 @@ class ReplyOne(ReplyRoute):
 
 
 class ReplyCheckIn(ReplyRoute):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": CheckIn}
     shape = EntryShape
-    without = {"POST": ("ETag",)}
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, CheckIn, without=("ETag",))
+    def post(self) -> Any:
         """Check somebody in who has replied.
 
         Somebody who is no player yet becomes one, and is entered.
@@ -259,26 +238,24 @@ class ReplyCheckIn(ReplyRoute):
         return Response(self.serialize(entry))
 
 
-class RepliesTakeIn(Resource["Event"]):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": TakeIn}
+class RepliesTakeIn(Resource):
     shape = TakenInShape
+    fetch = through(event_for_director)
 
-    def fetch(self, event: str) -> Event:
-        return event_for_director(self.actor, event)
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, TakeIn)
+    def post(self) -> Any:
         """Enter everybody who comes and is not entered yet."""
         taken = take_in(self.target, self.actor, same_names=self.body.get("same_names", False))
         return Response(self.serialize({"entered": len(taken.entries), "left": taken.left}))
 
 
-class OwnReply(Item["Reply"]):
-    rights = {"GET": Right.READ, "PATCH": Right.READ}
-    bodies = {"PATCH": OwnReplyEdit}
+class OwnReply(Item):
+    """GET: Get the reply of a personal link. It needs no key."""
+
     shape = OwnReplyShape
     held_by = "event"
     also_refuses = (409,)
+    get = Show(Right.READ)
 
     def fetch(self, token: str) -> Reply:
         reply = replies.reply_of_token(token)
@@ -286,11 +263,8 @@ class OwnReply(Item["Reply"]):
             raise not_found()
         return reply
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the reply of a personal link. It needs no key."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.READ, OwnReplyEdit)
+    def patch(self) -> Any:
         """Say that one cannot come after all, or comes again."""
         answer, actor = self.body.get("answer"), Actor(None, "reply")
         reply = self.target
@@ -298,4 +272,13 @@ class OwnReply(Item["Reply"]):
             reply = replies.say_no(reply, actor, by_link=True)
         elif answer == "yes":
             reply = replies.say_yes(reply, actor)
-        return self.changed(reply)
+        return reply
+
+
+ROUTES = {
+    "events/<slug:event>/replies/": ReplyList,
+    "events/<slug:event>/replies/enter/": RepliesTakeIn,
+    "events/<slug:event>/replies/<slug:reply>/": ReplyOne,
+    "events/<slug:event>/replies/<slug:reply>/check-in/": ReplyCheckIn,
+    "reply/<slug:token>/": OwnReply,
+}

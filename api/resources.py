@@ -1,17 +1,17 @@
 """The base classes of all routes.
 
-A route declares what each method needs (`rights`, `bodies`, `queries`) and how to fetch its target. Every
-request is then checked in the same order: key, target, scope, query, retry, version, body. After that the
-method calls its verb.
+A route says how to fetch its target, and what it does for each method of HTTP (`api.methods`). Every request
+is checked in the same order: key, target, scope, query, retry, version, body. After that the method calls
+its verb.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 from django.db import transaction
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -25,9 +25,10 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from api.lists import narrowed, page_of, query_of
+from api.methods import Method
 from api.problems import Malformed, Stale, VersionRequired
 from api.retries import HEADER, AlreadyAnswered, answer_again, ask_of, remember
-from api.rights import Right, actor_of, check_scope
+from api.rights import actor_of, check_scope
 from api.shapes import DryRun, ListQuery, Nothing, Shape
 from api.throttles import Limited
 from api.wire import Json
@@ -37,29 +38,19 @@ from tournaments.core.rules.settings import Settings, WrongShape, refusals_in
 from tournaments.core.stored_responses import RetryableRequest
 from tournaments.events.access import runs_event
 
-T = TypeVar("T")
-"""The class of the target."""
-
 READING = ("GET", "HEAD")
+ROOT = "/api/v1/"
 
 
-class Resource(Limited, Generic[T]):
-    """A route whose target is a `T`: the event of a list of entries, the table of a deal."""
+class Resource(Limited):
+    """A route about a target: the event of a list of entries, the table of a deal."""
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
-    rights: ClassVar[Mapping[str, Right]] = {}
-    """What each method requires. A method without a right is not allowed."""
-    bodies: ClassVar[Mapping[str, type[Shape | Settings]]] = {}
-    """The body, by method: settings or a shape. Default: an empty body."""
-    queries: ClassVar[Mapping[str, type[Shape]]] = {}
-    """The shape of the query, by method. Default: `dry_run` for methods that change something."""
+    methods: ClassVar[Mapping[str, Method]] = {}
+    """What it does, by method of HTTP. Made from `get`, `post`, ... of the class."""
     shape: ClassVar[type[Shape | BaseModel]] = Nothing
     """The response."""
-    answers: ClassVar[Mapping[str, Mapping[int, Any]]] = {}
-    """The shapes of responses, by method and status, where they differ from `shape`."""
-    without: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Headers that a successful response lacks although its kind of route has them, by method."""
     longest_body: ClassVar[int] = 64 * 1024
     """Bytes."""
     also_refuses: ClassVar[tuple[int, ...]] = ()
@@ -74,14 +65,18 @@ class Resource(Limited, Generic[T]):
     ask: RetryableRequest | None = None
     """Set if the response must be stored for retries."""
     actor: Actor
-    target: T
+    target: Any
     query: dict[str, Any]
     body: Any
     """The settings, or a dict by the shape."""
 
-    def fetch(self, *args: Any, **ids: Any) -> T:
-        """Return the target that the address names, after checking the rights of `self.actor`."""
-        raise NotImplementedError
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        found = {name.upper(): getattr(cls, name, None) for name in cls.http_method_names}
+        cls.methods = {name: method for name, method in found.items() if isinstance(method, Method)}
+
+    fetch: Callable[..., Any]
+    """Return the target that the ids in the address name, after checking the rights of `self.actor`."""
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Run dry runs, retries and conditional requests in one transaction.
@@ -108,14 +103,14 @@ class Resource(Limited, Generic[T]):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check key, target, scope, query, retry, version and body before the method runs."""
         super().initial(request, *args, **kwargs)
-        method = self.method
-        right = self.rights.get(method)
-        if right is None:
+        method, does = self.method, self.methods.get(self.method)
+        if does is None:
             raise MethodNotAllowed(str(request.method))
+        right = does.right
         if right.needs_key and request.auth is None:
             raise NotAuthenticated(_("This request needs a key: “Authorization: Bearer KEY”."), "key_missing")
         self.actor = actor_of(request)
-        self.target = self.fetch(**kwargs)
+        self.target = self.fetch(*kwargs.values())
         check_scope(request, right)
         self.query = self._read(self.query_shape(method), request.query_params.dict(), "bad_query")
         if method == "POST" and not self.is_dry_run:
@@ -130,8 +125,8 @@ class Resource(Limited, Generic[T]):
                 "version_required",
                 _("This change needs a version. GET the resource first, then send its ETag as If-Match."),
             )
-        if method in ("POST", "PUT", "PATCH"):
-            self.body = self._read(self.bodies.get(method, Nothing), request.data, "bad_body")
+        has_body = method in ("POST", "PUT", "PATCH")
+        self.body = self._read(does.body, request.data, "bad_body") if has_body else {}
 
     @property
     def method(self) -> str:
@@ -139,7 +134,8 @@ class Resource(Limited, Generic[T]):
 
     @classmethod
     def query_shape(cls, method: str) -> type[Shape]:
-        return cls.queries.get(method) or (Nothing if method == "GET" else DryRun)
+        """Return the shape of the query. Methods that change something have a dry run."""
+        return cls.methods[method].query or (Nothing if method == "GET" else DryRun)
 
     @property
     def is_dry_run(self) -> bool:
@@ -160,14 +156,17 @@ class Resource(Limited, Generic[T]):
             return self.shape.model_validate(thing, from_attributes=True).model_dump(mode="json")
         return self.shape(thing, context={"view": self}).data
 
-    def created(self, thing: Any, location: str | None = None) -> Response:
-        """Return 201 with the new thing."""
+    def created(self, thing: Any, at: str = "") -> Response:
+        """Return 201 with the new thing. Its address is below that of the request, or `at`: `events/{}/`."""
         data = self.serialize(thing)
-        if location is None:
-            location = f"{self.request.path}{data['id']}/"
+        location = ROOT + at.format(data["id"]) if at else f"{self.request.path}{data['id']}/"
         return Response(data, status=201, headers={"Location": location, "ETag": hash_of(data)})
 
-    def within(self, thing: T, **parent: Any) -> T:
+    def changed(self, thing: Any) -> Response:
+        """Return 200 with this thing."""
+        return Response(self.serialize(thing))
+
+    def within(self, thing: Any, **parent: Any) -> Any:
         """Return `thing` if it has these parents; raise NotFound otherwise."""
         if any(getattr(thing, name) != value for name, value in parent.items()):
             raise not_found()
@@ -215,7 +214,7 @@ class Resource(Limited, Generic[T]):
         raise Stale("no_such_version", _("This route has no version. Send the request without If-Match."))
 
 
-class Item(Resource[T]):
+class Item(Resource):
     """A route about one thing. Its version is its ETag."""
 
     guarded: ClassVar[tuple[str, ...]] = ("PATCH", "DELETE")
@@ -237,8 +236,9 @@ class Item(Resource[T]):
         return self.not_modified(etag) if self.has_seen(etag) else Response(data, headers={"ETag": etag})
 
     def changed(self, thing: Any) -> Response:
-        """Return 200 with the changed thing and its new version."""
-        self.target = thing
+        """Return 200 with the target and its new version. `thing` is the target, or it is fetched again."""
+        same = isinstance(thing, type(self.target))
+        self.target = thing if same else self.fetch(*self.kwargs.values())
         data = self.represent()
         return Response(data, headers={"ETag": self.etag(data)})
 
@@ -251,7 +251,7 @@ class Item(Resource[T]):
         etags = parse_etags(tags)
         # The lock is held until the verb has finished, so the version cannot change in between.
         self.hold()
-        self.target = self.fetch(**self.kwargs)
+        self.target = self.fetch(*self.kwargs.values())
         if "*" in etags:
             return
         present = self.etag(self.represent())
@@ -263,7 +263,7 @@ class Item(Resource[T]):
             )
 
 
-class Collection(Resource[T]):
+class Collection(Resource):
     """A route about a list of things that belong to the target."""
 
     shape: ClassVar[type[Shape]] = Nothing
@@ -275,15 +275,11 @@ class Collection(Resource[T]):
     filters: ClassVar[Any] = None
     """The FilterSet (`api.lists`) of the list, if it has one."""
 
-    adds: ClassVar[bool] = True
-    """Whether POST adds one thing to the list."""
-
     by_columns: ClassVar[bool] = False
     """Whether each field of the shape is a column. The list then reads these columns and makes no objects."""
 
-    def rows(self) -> Any:
-        """Return the rows of the list as a queryset."""
-        raise NotImplementedError
+    rows: Callable[..., Any]
+    """Return the rows of the list as a queryset."""
 
     def parts(self) -> list[Any]:
         """Return querysets that together have the rows of the list, if one index cannot serve it."""
@@ -293,9 +289,9 @@ class Collection(Resource[T]):
     def query_shape(cls, method: str) -> type[Shape]:
         if method == "GET" and cls.filters is not None:
             return query_of(cls.filters)
-        return cls.queries.get(method) or (ListQuery if method == "GET" else DryRun)
+        return cls.methods[method].query or (ListQuery if method == "GET" else DryRun)
 
-    def page(self) -> Response:
+    def show(self) -> Response:
         """Return the requested page of the list."""
         parts = self.parts()
         if self.filters is not None:

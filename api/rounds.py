@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.urls import reverse
 from django_filters import FilterSet, NumberFilter
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.events import EventCollection
 from api.lists import choice
-from api.resources import READING, Item
+from api.methods import Act, Add, Remove, Show, through
+from api.resources import Item
 from api.rights import Right
 from api.shapes import Answer, Flag, Id, Moment, Object, Shape, Text, Whole
 from tournaments.desk.verbs import rounds
@@ -323,12 +322,16 @@ class RoundsFilters(FilterSet):
 
 
 class RoundList(EventCollection):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewRound}
+    """GET: List the rounds of an event with their tables, the newest first.
+
+    Only directors see a round that is not published. The list contains void rounds.
+    """
+
     filters = RoundsFilters
     shape = RoundShape
     order = "-id"  # void rounds share their number with later ones
     longest_body = 2 * 1024 * 1024
+    get = Show(Right.READ)
 
     def rows(self) -> QuerySet[Round]:
         return without_stages(rounds_to_show(self.target, drawn_too=self.is_director, void=True))
@@ -336,14 +339,8 @@ class RoundList(EventCollection):
     def complete(self, rows: list[Round]) -> list[Round]:
         return with_seats(rows)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the rounds of an event with their tables, the newest first.
-
-        Only directors see a round that is not published. The list contains void rounds.
-        """
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewRound, at="rounds/{}/")
+    def post(self) -> Any:
         """Draw the next round, or seat it by hand with `seats`.
 
         The round is a proposal until it is published. With `dry_run` you get the draw and its certificate
@@ -353,20 +350,15 @@ class RoundList(EventCollection):
             return Response(
                 self.serialize(_proposed(self.target, draws.propose_round(self.target, **self.body)))
             )
-        drawn = draws.draw_round(self.target, self.actor, **self.body)
-        return self.created(_with_tables(drawn), reverse("api:round", args=[drawn.pk]))
+        return _with_tables(draws.draw_round(self.target, self.actor, **self.body))
 
 
-class RoundItem(Item["Round"]):
+class RoundItem(Item):
     """A round. Viewers of the event can read it, directors can change it."""
 
     shape: ClassVar[type[Shape]] = RoundShape
     held_by = "event"
-
-    def fetch(self, round: str) -> Round:  # noqa: A002 - the name of the parameter in the address
-        if self.request.method in READING:
-            return round_for_viewer(self.actor, round)
-        return round_for_director(self.actor, round)
+    fetch = through(round_for_viewer, round_for_director)
 
     def represent(self) -> Any:
         return self.serialize(_with_tables(self.target))
@@ -378,64 +370,47 @@ class RoundItem(Item["Round"]):
 
 
 class RoundOne(RoundItem):
-    rights = {"GET": Right.READ, "DELETE": Right.EVENTS}
-    answers = {"DELETE": {204: None}}
+    """GET: Get a round with its seats and its certificate.
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a round with its seats and its certificate."""
-        return self.show()
+    DELETE: Discard a draw that is not published.
+    """
 
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Discard a draw that is not published."""
-        draws.discard_draw(self.target, self.actor)
-        return Response(status=204)
+    get = Show(Right.READ)
+    delete = Remove(Right.EVENTS, verb=draws.discard_draw)
 
 
 class RoundPublish(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Seen}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Seen)
+    def post(self) -> Any:
         """Publish a draw. Its seats are fixed, and play can begin."""
-        return self.changed(publish_round(self.target, self.actor, self.draw_seen))
+        return publish_round(self.target, self.actor, self.draw_seen)
 
 
 class RoundRedraw(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Redraw}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, Redraw)
+    def post(self) -> Any:
         """Redraw a round that is not published."""
-        return self.changed(
-            draws.redraw_round(self.target, self.actor, self.draw_seen, self.body.get("seed"))
-        )
+        return draws.redraw_round(self.target, self.actor, self.draw_seen, self.body.get("seed"))
 
 
 class RoundTakeBack(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": TakingBack}
-    answers = {"POST": {201: RoundShape}}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, TakingBack, at="rounds/{}/")
+    def post(self) -> Any:
         """Take back a published round without deals and claims.
 
         The round becomes void. The response is a new proposal with the same number and the same seats. You
         can change it, draw it again, discard it or publish it.
         """
-        proposal = rounds.take_back_round(self.target, self.actor, **self.body)
-        return self.created(_with_tables(proposal), reverse("api:round", args=[proposal.pk]))
+        return _with_tables(rounds.take_back_round(self.target, self.actor, **self.body))
 
 
 class RoundClose(RoundItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": Closing}
+    """Close a round. Play at its tables ends, and its standing is kept.
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Close a round. Play at its tables ends, and its standing is kept.
+    A round without a deal becomes void: it was not played, and decides nothing.
+    """
 
-        A round without a deal becomes void: it was not played, and decides nothing.
-        """
-        return self.changed(rounds.close_round(self.target, self.actor, **self.body))
+    post = Act(Right.EVENTS, Closing, rounds.close_round)
 
 
 def _with_tables(round_: Round) -> Round:
@@ -479,3 +454,13 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
         "closed_at": None,
         "seated": tables,
     }
+
+
+ROUTES = {
+    "events/<slug:event>/rounds/": RoundList,
+    "rounds/<slug:round>/": RoundOne,
+    "rounds/<slug:round>/publish/": RoundPublish,
+    "rounds/<slug:round>/redraw/": RoundRedraw,
+    "rounds/<slug:round>/close/": RoundClose,
+    "rounds/<slug:round>/take-back/": RoundTakeBack,
+}

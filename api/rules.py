@@ -6,11 +6,11 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games.services as games
 from api.formats import COMPLETE, RESULT
+from api.methods import Act, Show, through
 from api.resources import Item, Resource
 from api.rights import Right
 from api.shapes import Answer, Nothing, Object, Shape
@@ -62,12 +62,12 @@ class ReplayBody(Shape):
     document = CompleteDocument()
 
 
-class Rules(Item[None]):
-    rights = {"GET": Right.NONE}
-    shape = Rulebook
+class Rules(Item):
+    """List the presets of the rules, all switches, and the bots."""
 
-    def fetch(self) -> None:
-        return None
+    shape = Rulebook
+    fetch = through(lambda _actor: None)
+    get = Show(Right.NONE)
 
     def represent(self) -> Any:
         return self.serialize(
@@ -78,14 +78,12 @@ class Rules(Item[None]):
             }
         )
 
-    def get(self, request: Request) -> Response:
-        """List the presets of the rules, all switches, and the bots."""
-        return self.show()
 
+class Preset(Item):
+    """Get a preset with the values of all its switches."""
 
-class Preset(Item[str]):
-    rights = {"GET": Right.NONE}
     shape = PresetSwitches
+    get = Show(Right.NONE)
 
     def fetch(self, preset: str) -> str:
         if preset not in games.presets():
@@ -106,23 +104,21 @@ class Preset(Item[str]):
             }
         )
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a preset with the values of all its switches."""
-        return self.show()
 
-
-class Replay(Resource[None]):
-    rights = {"POST": Right.NONE}
-    bodies = {"POST": ReplayBody}
-    queries = {"POST": Nothing}
-    answers = {"POST": {200: OpenApiResponse(RESULT, "A poch-result/1.")}}
+class Replay(Resource):
     throttle_classes = [ReplayLimit]
     remembers = False
     document_pointer = "/document"
+    fetch = through(lambda _actor: None)
 
-    def fetch(self) -> None:
-        return None
-
-    def post(self, request: Request) -> Response:
+    @Act(Right.NONE, ReplayBody, query=Nothing, answers={200: OpenApiResponse(RESULT, "A poch-result/1.")})
+    def post(self) -> Any:
         """Replay a document and get its poch-result/1. Nothing is stored."""
         return Response(games.replay(self.body["document"]))
+
+
+ROUTES = {
+    "rules/": Rules,
+    "rules/<slug:preset>/": Preset,
+    "replay/": Replay,
+}

@@ -19,11 +19,12 @@ from rest_framework import serializers
 
 from api import codes
 from api.formats import COMPONENTS
+from api.methods import Method
 from api.problems import MEDIA_TYPE, Problem
 from api.resources import Collection, Item, Resource
 from api.retries import KEY_PATTERN
 from api.rights import Right
-from api.shapes import Part, Shape
+from api.shapes import Nothing, Part, Shape
 
 # ---- Examples for the OpenAPI document, by operation: request bodies (`body`) and responses (by status).
 #
@@ -146,16 +147,20 @@ ACCESS = {
 
 
 class RouteSchema(AutoSchema):
-    """Reads `rights`, `bodies`, `queries`, `shape` and the docstrings of a route."""
+    """Reads the methods and the shape of a route."""
 
-    view: Resource[Any]  # type: ignore[override]
+    view: Resource  # type: ignore[override]
+
+    @property
+    def _does(self) -> Method:
+        return self.view.methods[self.method]
 
     def get_operation_id(self) -> str:
         words = [word.replace("-", "_") for word in self._tokenize_path()]
         if self.method == "GET":
             alone = "get" if self.path.endswith("}/") else "read"
             verb = "list" if isinstance(self.view, Collection) else alone
-        elif self.method == "POST" and not (isinstance(self.view, Collection) and self.view.adds):
+        elif self.method == "POST" and not (isinstance(self.view, Collection) and self._does.status == 201):
             return "_".join(words)  # the path ends with the verb: events/start
         else:
             verb = VERBS[self.method]
@@ -167,7 +172,7 @@ class RouteSchema(AutoSchema):
 
     def get_description(self) -> str:  # type: ignore[override]
         text = "\n\n".join(self._docstring()[1:])
-        return f"{text}\n\n{ACCESS[self.view.rights[self.method]]}".strip()
+        return f"{text}\n\n{ACCESS[self._does.right]}".strip()
 
     def get_tags(self) -> list[str]:
         return [self.view.__module__.rpartition(".")[2]]
@@ -177,7 +182,7 @@ class RouteSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         super().get_auth()  # adds `key` to the security schemes of the document
-        right = self.view.rights[self.method]
+        right = self._does.right
         if right == Right.NONE:
             return []
         return [{"key": []}] if right.needs_key else [{"key": []}, {}]
@@ -197,17 +202,18 @@ class RouteSchema(AutoSchema):
         return parameters
 
     def get_request_serializer(self) -> Any:
-        return self.view.bodies.get(self.method)
+        body = self._does.body
+        return None if body is Nothing else body
 
     def get_response_serializers(self) -> Any:
-        view = self.view
-        if self.method in view.answers:
-            return dict(view.answers[self.method])
-        if isinstance(view, Collection) and self.method == "GET":
-            return {200: _page(view.shape)}
-        if isinstance(view, Collection) and self.method == "POST":
-            return {201: view.shape}
-        return {200: view.shape}
+        does, shape = self._does, self.view.shape
+        if does.answers is not None:
+            return dict(does.answers)
+        if does.status == 204:
+            return {204: None}
+        if isinstance(self.view, Collection) and self.method == "GET":
+            return {200: _page(shape)}
+        return {does.status: shape}
 
     def _is_list_view(self, _serializer: Any = None) -> bool:
         # A list is an object here: {"results": [...], "next": ...}.
@@ -243,7 +249,7 @@ class RouteSchema(AutoSchema):
         for status in self._refusals():
             responses[str(status)] = self._refusal(operation["operationId"], status)
         operation["responses"] = dict(sorted(responses.items()))
-        right = self.view.rights[self.method]
+        right = self._does.right
         if right != Right.NONE:
             operation["x-scope"] = right.value
         return operation
@@ -254,7 +260,8 @@ class RouteSchema(AutoSchema):
         if status < 300:  # other responses have them too, undocumented
             names |= {"RateLimit", "RateLimit-Policy"}
         if status in (200, 201, 304) and (
-            isinstance(view, Item) or (isinstance(view, Collection) and (self.method == "GET" or view.adds))
+            isinstance(view, Item)
+            or (isinstance(view, Collection) and (self.method == "GET" or self._does.status == 201))
         ):
             names.add("ETag")
         if status == 200 and isinstance(view, Collection) and self.method == "GET":
@@ -263,10 +270,10 @@ class RouteSchema(AutoSchema):
             names.add("Location")
         if status < 300 and self.method == "POST" and view.remembers:
             names.add("Idempotency-Replayed")
-        return sorted(names - set(view.without.get(self.method, ()) if status in (200, 201) else ()))
+        return sorted(names - set(self._does.without if status in (200, 201) else ()))
 
     def _refusals(self) -> list[int]:
-        right = self.view.rights[self.method]
+        right = self._does.right
         refusals = [400, 401]  # a bad key is refused even where no key is needed
         if right.needs_key:
             refusals.append(403)
@@ -306,8 +313,7 @@ class RouteSchema(AutoSchema):
 
     def _docstring(self) -> list[str]:
         """Return the paragraphs of the method's docstring, each on one line."""
-        text = getattr(self.view, self.method.lower()).__doc__ or ""
-        return [re.sub(r"\s+", " ", part).strip() for part in text.strip().split("\n\n")] or [""]
+        return [re.sub(r"\s+", " ", part).strip() for part in self._does.text.split("\n\n")]
 
 
 class WithoutMadeUpTitles(GenerateJsonSchema):

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.leagues import SeasonShape
+from api.methods import Act, Show
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem
@@ -110,16 +110,14 @@ class NeedsShape(Answer):
 
 
 class SeasonWhatIf(SeasonItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": OtherScheme}
     shape = WhatIfShape
-    without = {"POST": ("ETag",)}
 
     def represent(self) -> Any:
         """Return the season: `If-Match` is its ETag."""
         return SeasonShape(self.target, context={"view": self}).data
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, OtherScheme, without=("ETag",))
+    def post(self) -> Any:
         """Lay another scheme over the evenings that are over. Nothing is stored.
 
         A switch that is left out has its default, not the value of the present scheme.
@@ -154,9 +152,15 @@ class SeasonWhatIf(SeasonItem):
 
 
 class SeasonNeeds(SeasonItem):
-    rights = {"GET": Right.READ}
-    queries = {"GET": NeedsQuery}
+    """Get what the first ten of each table need on its last evening, to win or to reach the final.
+
+    A table has an entry when exactly one of its counting evenings is to come. `sure` and `possible` hold in
+    every outcome without an act of a director: a penalty, a credit, a correction, a note of an absence,
+    another round, a changed setting, and a person who is entered after the start.
+    """
+
     shape = NeedsShape
+    get = Show(Right.READ, query=NeedsQuery)
 
     def represent(self) -> Any:
         facts = read_facts(self.target)
@@ -188,15 +192,12 @@ class SeasonNeeds(SeasonItem):
             }
         )
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get what the first ten of each table need on its last evening, to win or to reach the final.
-
-        A table has an entry when exactly one of its counting evenings is to come. `sure` and `possible` hold
-        in every outcome without an act of a director: a penalty, a credit, a correction, a note of an
-        absence, another round, a changed setting, and a person who is entered after the start.
-        """
-        return self.show()
-
 
 def _rounded(share: float | None) -> float | None:
     return None if share is None else round(share, 3)
+
+
+ROUTES = {
+    "seasons/<slug:season>/what-if/": SeasonWhatIf,
+    "seasons/<slug:season>/needs/": SeasonNeeds,
+}

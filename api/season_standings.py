@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.evenings import InPoints
 from api.leagues import SeasonShape
+from api.methods import Act, Show, of_target
 from api.resources import Collection, Item, hash_of
 from api.rights import Right
 from api.seasons import SeasonItem, SeasonRoute
@@ -27,9 +27,7 @@ from tournaments.seasons.verbs.ending import EndPlan, honours_of
 from tournaments.seasons.verbs.tables import moved_since, outcomes_of
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.seasons.models import Honour, Season, SeasonStanding
+    from tournaments.seasons.models import Season, SeasonStanding
 
 
 STATES = ["counted", "struck", "missed", "missed_struck"]
@@ -249,10 +247,19 @@ class NoSuchDivision(NotFound):
     sentence = gettext_noop("The season does not have this division.")
 
 
-class SeasonStandings(SeasonRoute, Item["Season"]):
-    rights = {"GET": Right.READ}
-    queries = {"GET": SeasonStandingsQuery}
+class SeasonStandings(SeasonRoute, Item):
+    """Get the table of a season: of all divisions, or of one.
+
+    `version` is the version of the season that it covers, and also its ETag. A worker counts it anew shortly
+    after each change, also when a deal of an earlier evening is corrected; `moved` says who moved. If it
+    counts events that you cannot list, they are not in `covers`, and the ETag says more. With `as_of` it is
+    the table after the evenings up to this number. Struck and missed evenings stay in `outcomes`, which has
+    one entry for each of `evenings`. A finished season keeps its honours (`/seasons/{season}/honours/`)
+    beside the corrected table.
+    """
+
     shape = SeasonStandingShape
+    get = Show(Right.READ, query=SeasonStandingsQuery)
 
     def represent(self) -> Any:
         season, as_of = self.target, self.query.get("as_of")
@@ -275,18 +282,6 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
         A former table depends on more than its version, such as on a correction, so its tag is a hash.
         """
         return hash_of({**data, "computed_at": None}) if self._is_former else self._tag(data["version"])
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the table of a season: of all divisions, or of one.
-
-        `version` is the version of the season that it covers, and also its ETag. A worker counts it anew
-        shortly after each change, also when a deal of an earlier evening is corrected; `moved` says who
-        moved. If it counts events that you cannot list, they are not in `covers`, and the ETag says more.
-        With `as_of` it is the table after the evenings up to this number. Struck and missed evenings stay in
-        `outcomes`, which has one entry for each of `evenings`. A finished season keeps its honours
-        (`/seasons/{season}/honours/`) beside the corrected table.
-        """
-        return self.show()
 
     def show(self) -> Response:
         """Answer 304 without reading the tables."""
@@ -334,34 +329,28 @@ class SeasonStandings(SeasonRoute, Item["Season"]):
         return list(standing.moves)
 
 
-class HonourList(SeasonRoute, Collection["Season"]):
-    rights = {"GET": Right.READ}
+class HonourList(SeasonRoute, Collection):
+    """List the honours of a finished season: places and moves as they were announced.
+
+    A correction does not change them. Only reopening the season takes them back.
+    """
+
     shape = HonourShape
     by_columns = True
-
-    def rows(self) -> QuerySet[Honour]:
-        return honours_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the honours of a finished season: places and moves as they were announced.
-
-        A correction does not change them. Only reopening the season takes them back.
-        """
-        return self.page()
+    rows = of_target(honours_of)
+    get = Show(Right.READ)
 
 
 class SeasonMoves(SeasonItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": NewEnd}
     shape = SeasonEndShape
-    without = {"POST": ("ETag",)}
     longest_body = 512 * 1024
 
     def represent(self) -> Any:
         """Return the season: `If-Match` is its ETag."""
         return SeasonShape(self.target, context={"view": self}).data
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, NewEnd, without=("ETag",))
+    def post(self) -> Any:
         """Finish a season: honours are frozen, people go up and down, and the next season is a draft.
 
         With `dry_run=true` you see every move before. Send its `seen` back, so that nothing else is done: if
@@ -406,3 +395,10 @@ def _end(season: Season, plan: EndPlan, following: Season) -> dict[str, Any]:
         "pairs": [asdict(pair) for pair in plan.pairs],
         "removed": list(plan.removed),
     }
+
+
+ROUTES = {
+    "seasons/<slug:season>/standings/": SeasonStandings,
+    "seasons/<slug:season>/honours/": HonourList,
+    "seasons/<slug:season>/moves/": SeasonMoves,
+}

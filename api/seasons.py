@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.db import transaction
 from django_filters import FilterSet, UUIDFilter
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.evenings import (
     MEMBER_STATUSES,
@@ -32,7 +30,8 @@ from api.leagues import (
     SeasonShape,
 )
 from api.lists import choice
-from api.resources import READING, Collection, Item, Resource
+from api.methods import Act, Add, AddAll, Remove, Show, of_target, one_of, through
+from api.resources import Collection, Item, Resource
 from api.rights import Right
 from api.shapes import Shape
 from tournaments.clubs.access import by_id, need_role
@@ -45,22 +44,14 @@ from tournaments.seasons.verbs.members import absences_of, credits_of
 from tournaments.seasons.verbs.tables import lock_with_events
 from tournaments.teams.access import players_to_enter
 
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
-    from tournaments.seasons.models import Absence, Credit, Season, SeasonMember
-
-
-class SeasonRoute(Resource["Season"]):
+class SeasonRoute(Resource):
     """A route about a season. Viewers of the season can read, its directors can change."""
 
-    def fetch(self, season: str) -> Season:
-        if self.request.method in READING:
-            return season_for_viewer(self.actor, season)
-        return season_for_director(self.actor, season)
+    fetch = through(season_for_viewer, season_for_director)
 
 
-class SeasonItem(SeasonRoute, Item["Season"]):
+class SeasonItem(SeasonRoute, Item):
     shape: ClassVar[type[Shape]] = SeasonShape
 
     def hold(self) -> None:
@@ -69,15 +60,16 @@ class SeasonItem(SeasonRoute, Item["Season"]):
 
 
 class SeasonOne(SeasonItem):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": SeasonEdit}
-    answers = {"DELETE": {204: None}}
+    """GET: Get a season.
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a season."""
-        return self.show()
+    DELETE: Delete a draft with its evenings and members. The events stay.
+    """
 
-    def patch(self, request: Request, **ids: Any) -> Response:
+    get = Show(Right.READ)
+    delete = Remove(Right.EVENTS, verb=seasons.remove_season)
+
+    @Act(Right.EVENTS, SeasonEdit)
+    def patch(self) -> Any:
         """Change a season, open a draft with `"status": "open"`, or set a running season back to `draft`.
 
         `scheme` replaces the whole scheme, until the season starts. Then it is frozen.
@@ -95,89 +87,72 @@ class SeasonOne(SeasonItem):
                 season = seasons.edit_season(season, self.actor, **fields)
             if status == "open":
                 season = seasons.open_season(season, self.actor)
-        return self.changed(season)
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Delete a draft with its evenings and members. The events stay."""
-        seasons.remove_season(self.target, self.actor)
-        return Response(status=204)
+        return season
 
 
 class SeasonStart(SeasonItem):
-    rights = {"POST": Right.EVENTS}
+    """Start a season. Its scheme is frozen, and evenings that are over count at once."""
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Start a season. Its scheme is frozen, and evenings that are over count at once."""
-        return self.changed(seasons.start_season(self.target, self.actor))
+    post = Act(Right.EVENTS, verb=seasons.start_season)
 
 
 class SeasonReopen(SeasonItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": SeasonReopening}
+    """Continue a finished season. Its honours are taken back until it ends again."""
 
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Continue a finished season. Its honours are taken back until it ends again."""
-        return self.changed(ending.reopen_season(self.target, self.actor, **self.body))
+    post = Act(Right.EVENTS, SeasonReopening, ending.reopen_season)
 
 
 class Divisions(SeasonItem):
-    rights = {"GET": Right.READ, "PUT": Right.EVENTS}
-    bodies = {"PUT": NewDivisions}
+    """GET: List the divisions of a season, the highest first."""
+
     shape = DivisionsShape
     guarded: ClassVar[tuple[str, ...]] = ("PUT",)
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
-        return self.serialize({"results": list(self.target.divisions.all()), "next": None})
+        return self.serialize(list(self.target.divisions.all()))
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the divisions of a season, the highest first."""
-        return self.show()
-
-    def put(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, NewDivisions)
+    def put(self) -> Any:
         """Replace the divisions. One with the name of a present one is the same, with its members.
 
         After the start only the numbers can change.
         """
         divisions.set_divisions(self.target, self.actor, self.body["divisions"])
-        return self.changed(self.target)
+        return self.target
 
 
 class SeasonPlayOffs(SeasonItem):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewSeasonPlayOff}
+    """GET: List the play-offs among equal members that were noted."""
+
     shape = PlayOffsShape
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
-        return self.serialize({"results": self.target.play_offs, "next": None})
+        return self.serialize(self.target.play_offs)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the play-offs among equal members that were noted."""
-        return self.show()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, NewSeasonPlayOff)
+    def post(self) -> Any:
         """Note how a play-off among equal members ended.
 
         It counts where the scheme has the tie-break `play_off`.
         """
-        return self.changed(seasons.note_play_off(self.target, self.actor, self.body["results"]))
+        return seasons.note_play_off(self.target, self.actor, self.body["results"])
 
 
 class SeasonPlayOffOne(SeasonItem):
-    rights = {"DELETE": Right.EVENTS}
     shape = PlayOffsShape
 
-    def fetch(self, season: str, number: int) -> Season:  # type: ignore[override]
-        return season_for_director(self.actor, season)
-
     def represent(self) -> Any:
-        return self.serialize({"results": self.target.play_offs, "next": None})
+        return self.serialize(self.target.play_offs)
 
-    def delete(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS)
+    def delete(self) -> Any:
         """Remove a play-off that was noted by mistake. The numbers begin with 1.
 
         `If-Match` is the ETag of the list.
         """
-        return self.changed(seasons.remove_play_off(self.target, self.actor, ids["number"]))
+        return seasons.remove_play_off(self.target, self.actor, self.kwargs["number"])
 
 
 # ---- The members of a season, their absences and credits.
@@ -202,29 +177,19 @@ class CreditsFilters(FilterSet):
     player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
 
 
-class SeasonMemberList(Collection["Season"]):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewSeasonMembers}
+class SeasonMemberList(Collection):
+    """GET: List the members of a season."""
+
     filters = SeasonMembersFilters
     shape = SeasonMemberShape
     by_columns = True
-    answers = {"POST": {201: AddedMembersShape}}
-    without = {"POST": ("ETag", "Location")}
     longest_body = 1024 * 1024
+    fetch = through(access.season_for_viewer, access.season_for_entrant)
+    rows = of_target(members_of)
+    get = Show(Right.READ)
 
-    def fetch(self, season: str) -> Season:
-        if self.request.method in READING:
-            return access.season_for_viewer(self.actor, season)
-        return access.season_for_entrant(self.actor, season)
-
-    def rows(self) -> QuerySet[SeasonMember]:
-        return members_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the members of a season."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @AddAll(Right.EVENTS, NewSeasonMembers, answers={201: AddedMembersShape})
+    def post(self) -> Any:
         """Make players of your club members. If one cannot be a member, none is.
 
         Only directors of the club that runs the season can set division, status and the first evening.
@@ -233,54 +198,44 @@ class SeasonMemberList(Collection["Season"]):
         players = players_to_enter(self.actor, self.target.league, settings.pop("players"))
         if settings:
             need_role(self.actor, self.target.league.club, "director")
-        made = members.add_members(self.target, self.actor, players, **settings)
-        return Response(
-            AddedMembersShape({"results": made, "next": None}, context={"view": self}).data, status=201
-        )
+        return members.add_members(self.target, self.actor, players, **settings)
 
 
-class SeasonMemberOne(Item["SeasonMember"]):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": SeasonMemberEdit}
+class SeasonMemberOne(Item):
+    """GET: Get a member of a season.
+
+    DELETE: Remove a member who was added by mistake, and has neither played nor a credit.
+    """
+
     shape = SeasonMemberShape
-    answers = {"DELETE": {204: None}}
     held_by = "season"
+    get = Show(Right.READ)
+    delete = Remove(Right.EVENTS, verb=members.remove_member)
 
-    def fetch(self, season: str, member: str) -> SeasonMember:
+    def fetch(self, season: str, member: str) -> Any:
         parent = access.season_for_viewer(self.actor, season)
-        if self.request.method in READING:
-            match: SeasonMember = by_id(members_of(parent), member)
-            return match
+        if self.method == "GET":
+            return by_id(members_of(parent), member)
         return self.within(access.season_member_for_entrant(self.actor, member), season_id=parent.pk)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a member of a season."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, SeasonMemberEdit)
+    def patch(self) -> Any:
         """Change a member: status, start points, division, first and last evening, order.
 
         `{"status": "withdrawn"}` alone withdraws somebody after the evenings that are over. Directors of the
         club of the player can do this, too; anything else is for directors of the club that runs the season.
         """
         if self.body == WITHDRAWAL:
-            return self.changed(members.withdraw_member(self.target, self.actor))
+            return members.withdraw_member(self.target, self.actor)
         member = access.season_member_for_director(self.actor, self.target.pk)
-        return self.changed(members.edit_member(member, self.actor, **self.body))
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a member who was added by mistake, and has neither played nor a credit."""
-        members.remove_member(self.target, self.actor)
-        return Response(status=204)
+        return members.edit_member(member, self.actor, **self.body)
 
 
-class SeasonForDirectors(Collection["Season"]):
+class SeasonForDirectors(Collection):
     """A list that only directors of the season see."""
 
     by_columns = True
-
-    def fetch(self, season: str) -> Season:
-        return access.season_for_director(self.actor, season)
+    fetch = through(access.season_for_director)
 
 
 class EveningUnknown(Invalid):
@@ -290,19 +245,15 @@ class EveningUnknown(Invalid):
 
 
 class AbsenceList(SeasonForDirectors):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": NewAbsence}
+    """GET: List why members missed evenings. Without an entry an absence is unexcused."""
+
     filters = AbsencesFilters
     shape = AbsenceShape
+    rows = of_target(absences_of)
+    get = Show(Right.EVENTS)
 
-    def rows(self) -> QuerySet[Absence]:
-        return absences_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List why members missed evenings. Without an entry an absence is unexcused."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewAbsence)
+    def post(self) -> Any:
         """Say why a member misses an evening: before it, at the door, or afterwards.
 
         The same member and evening again corrects it.
@@ -310,73 +261,70 @@ class AbsenceList(SeasonForDirectors):
         evening = evenings_of(self.target).filter(pk=self.body["evening"]).first()
         if evening is None:
             raise EveningUnknown(field="evening")
-        noted = members.note_absence(evening, self.actor, self.body["player"], self.body["reason"])
-        return self.created(noted)
+        return members.note_absence(evening, self.actor, self.body["player"], self.body["reason"])
 
 
-class AbsenceOne(Item["Absence"]):
-    rights = {"GET": Right.EVENTS, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": AbsenceEdit}
+class AbsenceOne(Item):
+    """GET: Get an absence."""
+
     shape = AbsenceShape
-    answers = {"DELETE": {204: None}}
     held_by = "evening.season"
+    get = Show(Right.EVENTS)
+    fetch = one_of(absences_of, through(season_for_director))
 
-    def fetch(self, season: str, absence: str) -> Absence:
-        match: Absence = by_id(absences_of(access.season_for_director(self.actor, season)), absence)
-        return match
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get an absence."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, AbsenceEdit)
+    def patch(self) -> Any:
         """Correct the reason of an absence."""
         noted = self.target
         if "reason" in self.body:
             members.note_absence(noted.evening, self.actor, noted.member.player, self.body["reason"])
-        return self.changed(self.fetch(**self.kwargs))
+        return self.fetch(*self.kwargs.values())
 
-    def delete(self, request: Request, **ids: Any) -> Response:
+    @Remove(Right.EVENTS)
+    def delete(self) -> None:
         """Note nothing: the absence is unexcused."""
         members.note_absence(self.target.evening, self.actor, self.target.member.player, None)
-        return Response(status=204)
 
 
 class CreditList(SeasonForDirectors):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": NewCredit}
+    """GET: List the credits of a season, including cancelled ones.
+
+    POST: Give points to a member, or take them, with a reason.
+    """
+
     filters = CreditsFilters
     shape = CreditShape
-
-    def rows(self) -> QuerySet[Credit]:
-        return credits_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the credits of a season, including cancelled ones."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
-        """Give points to a member, or take them, with a reason."""
-        return self.created(members.give_credit(self.target, self.actor, **self.body))
+    rows = of_target(credits_of)
+    get = Show(Right.EVENTS)
+    post = Add(Right.EVENTS, NewCredit, members.give_credit)
 
 
-class CreditOne(Item["Credit"]):
-    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+class CreditOne(Item):
+    """GET: Get a credit.
+
+    DELETE: Cancel a credit.
+
+    It stays in the list as cancelled, and does not count.
+    """
+
     shape = CreditShape
     held_by = "member.season"
+    get = Show(Right.EVENTS)
+    delete = Act(Right.EVENTS, verb=members.cancel_credit)
+    fetch = one_of(credits_of, through(season_for_director))
 
-    def fetch(self, season: str, credit: str) -> Credit:
-        parent = access.season_for_director(self.actor, season)
-        match: Credit = by_id(credits_of(parent), credit)
-        return match if self.request.method in READING else access.credit_for_director(self.actor, match.pk)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a credit."""
-        return self.show()
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Cancel a credit.
-
-        It stays in the list as cancelled, and does not count.
-        """
-        return self.changed(members.cancel_credit(self.target, self.actor))
+ROUTES = {
+    "seasons/<slug:season>/": SeasonOne,
+    "seasons/<slug:season>/start/": SeasonStart,
+    "seasons/<slug:season>/reopen/": SeasonReopen,
+    "seasons/<slug:season>/divisions/": Divisions,
+    "seasons/<slug:season>/play-offs/": SeasonPlayOffs,
+    "seasons/<slug:season>/play-offs/<int:number>/": SeasonPlayOffOne,
+    "seasons/<slug:season>/members/": SeasonMemberList,
+    "seasons/<slug:season>/members/<slug:member>/": SeasonMemberOne,
+    "seasons/<slug:season>/absences/": AbsenceList,
+    "seasons/<slug:season>/absences/<slug:absence>/": AbsenceOne,
+    "seasons/<slug:season>/credits/": CreditList,
+    "seasons/<slug:season>/credits/<slug:credit>/": CreditOne,
+}

@@ -289,6 +289,19 @@ class Answer(Shape):
         return fields | {name: _for_output(shown[name]) for name in shown if name not in fields}
 
 
+class OnePage(Answer):
+    """A list that is never longer than a page. It is made from its `results`."""
+
+    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        return {"results": fields.pop("results"), **fields}
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return super().to_representation({"results": instance, "next": None})
+
+
 _UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object, Part)
 """Fields whose values come from typed columns, so they need no conversion."""
 

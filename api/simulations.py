@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from django.http.response import HttpResponseBase
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games.services as games
-from api.resources import READING, Collection, Item, hash_of
+from api.methods import Act, Add, Show, club_of, through
+from api.resources import ROOT, Collection, Item, hash_of
 from api.rights import Right
 from api.shapes import Answer, Id, Moment, Object, Shape, Text, Whole
-from tournaments.clubs.access import club_for
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import simulations
@@ -27,7 +23,6 @@ from tournaments.simulations.verbs.simulations import shown_title, simulations_o
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.clubs.models import Club
     from tournaments.simulations.models import Simulation
 
 
@@ -113,24 +108,19 @@ STORED = (
 """The columns of a simulation that the response contains."""
 
 
-class SimulationList(Collection["Club"]):
-    rights = {"GET": Right.EVENTS, "POST": Right.EVENTS}
-    bodies = {"POST": NewSimulation}
-    shape = SimulationLine
-    answers = {"POST": {202: SimulationShape}}
-    order = "-id"
+class SimulationList(Collection):
+    """GET: List the simulations of a club, the newest first."""
 
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club, "director")
+    shape = SimulationLine
+    order = "-id"
+    fetch = through(club_of("director"))
+    get = Show(Right.EVENTS)
 
     def rows(self) -> QuerySet[Simulation]:
         return simulations_of(self.target).order_by()
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the simulations of a club, the newest first."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewSimulation, answers={202: SimulationShape})
+    def post(self) -> Any:
         """Start a simulation: bots play thousands or millions of deals.
 
         The workers play the deals. GET the simulation for its progress, and then its report. The same rules,
@@ -139,8 +129,11 @@ class SimulationList(Collection["Club"]):
         options = dict(self.body)
         title = options.pop("title", "")
         started = simulations.start_simulation(self.target, self.actor, spec_of(**options), title)
-        address = reverse("api:simulation", args=[started.pk])
-        return Response(simulation_data(started), status=202, headers={"Location": address, **SOON})
+        return Response(
+            simulation_data(started),
+            status=202,
+            headers={"Location": f"{ROOT}simulations/{started.pk}/", **SOON},
+        )
 
 
 def simulation_data(simulation: Simulation) -> Any:
@@ -151,30 +144,23 @@ def simulation_data(simulation: Simulation) -> Any:
     return SimulationShape(SimpleNamespace(**columns, **figures)).data
 
 
-class SimulationOne(Item["Simulation"]):
-    rights = {"GET": Right.EVENTS, "DELETE": Right.EVENTS}
+class SimulationOne(Item):
+    """GET: Get a simulation and its progress.
+
+    DELETE: Cancel a running simulation. There is no report then.
+    """
+
     guarded = ()
     shape = SimulationShape
-    answers = {"DELETE": {200: SimulationShape}}
-
-    def fetch(self, simulation: str) -> Simulation:
-        if self.request.method in READING:
-            return simulation_for_member(self.actor, simulation)
-        return simulation_for_director(self.actor, simulation)
+    fetch = through(simulation_for_member, simulation_for_director)
+    get = Show(Right.EVENTS)
+    delete = Act(Right.EVENTS, verb=simulations.cancel_simulation, answers={200: SimulationShape})
 
     def serialize(self, thing: Simulation) -> Any:
         return simulation_data(thing)
 
     def _check_match(self, _tags: str) -> None:
         """Any version may be cancelled: it changes faster than a client can read it."""
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a simulation and its progress."""
-        return self.show()
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Cancel a running simulation. There is no report then."""
-        return self.changed(simulations.cancel_simulation(self.target, self.actor))
 
 
 class NoReport(NotFound):
@@ -183,21 +169,19 @@ class NoReport(NotFound):
     sentence = gettext_noop("This simulation has no report yet. Wait until its status is “done”.")
 
 
-class SimulationReport(Item["Simulation"]):
-    rights = {"GET": Right.EVENTS}
-    answers: ClassVar[Mapping[str, Mapping[Any, Any]]] = {
-        "GET": {
+class SimulationReport(Item):
+    fetch = through(simulation_for_member)
+
+    @Show(
+        Right.EVENTS,
+        answers={
             200: OpenApiResponse(OpenApiTypes.OBJECT, "The report, `poch-simulation/1`."),
             304: OpenApiResponse(
                 None, "The version in `If-None-Match` is still the present one. A report never changes."
             ),
-        }
-    }
-
-    def fetch(self, simulation: str) -> Simulation:
-        return simulation_for_member(self.actor, simulation)
-
-    def get(self, request: Request, **ids: Any) -> HttpResponseBase:
+        },
+    )
+    def get(self) -> Any:
         """Get the report of a simulation: means with 95 % intervals, in sections."""
         report = self.target.report
         if report is None:
@@ -206,3 +190,10 @@ class SimulationReport(Item["Simulation"]):
         if self.has_seen(etag):
             return self.not_modified(etag)
         return Response(report, headers={"ETag": etag})
+
+
+ROUTES = {
+    "clubs/<slug:club>/simulations/": SimulationList,
+    "simulations/<slug:simulation>/": SimulationOne,
+    "simulations/<slug:simulation>/report/": SimulationReport,
+}

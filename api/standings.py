@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 from django.http import HttpResponse
 from django_filters import CharFilter, FilterSet, NumberFilter, UUIDFilter
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
+from api.methods import Show, of_target, through
 from api.resources import Collection, Item, hash_of
 from api.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
 from api.retries import AlreadyAnswered
@@ -39,11 +38,8 @@ from tournaments.standings.words.story import story_to_show
 from tournaments.tables.verbs.tallies import chips_on_boards
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from tournaments.events.models.events import Entry, Event, Stage
     from tournaments.standings.models import Standing
-    from tournaments.tables.models.ledger import Payout, Showdown
 
 
 class ShowdownsFilters(FilterSet):
@@ -61,13 +57,18 @@ class NoSuchStage(NotFound):
     sentence = gettext_noop("The event does not have this stage.")
 
 
-class Standings(Item["Event"]):
-    rights = {"GET": Right.READ}
-    queries = {"GET": StandingsQuery}
-    shape = StandingShape
+class Standings(Item):
+    """Get the newest standing, or the one at the close of a round, of the event or of one stage.
 
+    `version` is the version of the event that the standing covers, and also its ETag. A worker computes a new
+    standing shortly after each change. Until then the `version` of the event is higher. The standing of a
+    stage is computed on request. It ranks the entrants of the stage by the score that counts there.
+    """
+
+    shape = StandingShape
     kept: tuple[Mark, tuple[Hashable, ...]] | None = None
     """Set if the answer is the same for everybody who has no key: its mark and its key in the memory."""
+    get = Show(Right.READ, query=StandingsQuery)
 
     def fetch(self, event: str) -> Event:
         if (mark := self._mark_for_all(event)) is not None:
@@ -120,15 +121,6 @@ class Standings(Item["Event"]):
         if "round" in self.query:
             return hash_of({**data, "computed_at": None})
         return f'"{data["version"]}"'
-
-    def get(self, request: Request, **ids: Any) -> Any:
-        """Get the newest standing, or the one at the close of a round, of the event or of one stage.
-
-        `version` is the version of the event that the standing covers, and also its ETag. A worker computes a
-        new standing shortly after each change. Until then the `version` of the event is higher. The standing
-        of a stage is computed on request. It ranks the entrants of the stage by the score that counts there.
-        """
-        return self.show()
 
     def show(self) -> Any:
         """Answer 304 with a single query, without reading the rows. Keep the answer for all without a key."""
@@ -186,39 +178,29 @@ def _named(row: dict[str, Any], entry: Entry) -> dict[str, Any]:
     return {**row, "player": entry.player_id, "name": entry.player.public_name}
 
 
-class RowsOfDeals(Collection["Event"]):
+class RowsOfDeals(Collection):
     """Rows of the deals of an event that count."""
 
     by_columns = True
-
-    def fetch(self, event: str) -> Event:
-        return event_for_viewer(self.actor, event)
+    fetch = through(event_for_viewer)
 
 
 class Payouts(RowsOfDeals):
-    rights = {"GET": Right.READ}
+    """List the pools of all deals: the winner of the chips, or that they were carried over."""
+
     filters = PayoutsFilters
     shape = PayoutShape
-
-    def rows(self) -> QuerySet[Payout]:
-        return payouts_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the pools of all deals: the winner of the chips, or that they were carried over."""
-        return self.page()
+    rows = of_target(payouts_of)
+    get = Show(Right.READ)
 
 
 class Showdowns(RowsOfDeals):
-    rights = {"GET": Right.READ}
+    """List the part of each seat in the Pochen of each deal."""
+
     filters = ShowdownsFilters
     shape = ShowdownShape
-
-    def rows(self) -> QuerySet[Showdown]:
-        return showdowns_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the part of each seat in the Pochen of each deal."""
-        return self.page()
+    rows = of_target(showdowns_of)
+    get = Show(Right.READ)
 
 
 # ---- The story of a finished event.
@@ -231,21 +213,25 @@ class StoryShape(Answer):
     text = serializers.CharField(help_text="Paragraphs with an empty line between them.")
 
 
-class Story(Item["Event"]):
-    rights = {"GET": Right.READ}
-    shape = StoryShape
+class Story(Item):
+    """Get the story of the evening: who won and how, the largest pot, and more.
 
-    def fetch(self, event: str) -> Event:
-        return event_for_viewer(self.actor, event)
+    It is generated from all deals, always in the same words, and follows corrections and names. Before the
+    event is finished it is empty.
+    """
+
+    shape = StoryShape
+    fetch = through(event_for_viewer)
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
         story = story_to_show(self.target)
         return self.serialize({"event": self.target.pk, "text": story.text if story else ""})
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the story of the evening: who won and how, the largest pot, and more.
 
-        It is generated from all deals, always in the same words, and follows corrections and names. Before
-        the event is finished it is empty.
-        """
-        return self.show()
+ROUTES = {
+    "events/<slug:event>/story/": Story,
+    "events/<slug:event>/standings/": Standings,
+    "events/<slug:event>/payouts/": Payouts,
+    "events/<slug:event>/showdowns/": Showdowns,
+}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django_filters import CharFilter, FilterSet, NumberFilter
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.claims import ClaimShape
 from api.lists import choice
+from api.methods import Act, Show, of_target, through
 from api.problems import Stale
-from api.resources import READING, Collection, Item, hash_of
+from api.resources import Collection, Item, hash_of
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.rights import Right, acts_as_director
 from api.rounds import TableShape
@@ -26,9 +25,7 @@ from tournaments.tables.verbs.table_states import TOTAL, deal_at, seat_nets, tab
 from tournaments.tables.verbs.tables import table_seats
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.tables.models.ledger import Deal, Transfer
+    from tournaments.tables.models.ledger import Deal
     from tournaments.tables.models.rounds import Table
 
 
@@ -46,12 +43,12 @@ class LedgerFilters(FilterSet):
         return rows.filter(source__name=value) | rows.filter(target__name=value)
 
 
-class TableOne(Item["Table"]):
-    rights = {"GET": Right.READ}
-    shape = TableShape
+class TableOne(Item):
+    """Get a table in its state before the next deal."""
 
-    def fetch(self, table: str) -> Table:
-        return table_for_viewer(self.actor, table)
+    shape = TableShape
+    fetch = through(table_for_viewer)
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
         table = self.target
@@ -92,39 +89,32 @@ class TableOne(Item["Table"]):
             }
         )
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a table in its state before the next deal."""
-        return self.show()
 
+class DealList(Collection):
+    """List the deals of a table that count."""
 
-class DealList(Collection["Table"]):
-    rights = {"GET": Right.READ}
     filters = DealsFilters
     shape = DealShape
     order = "number"
-
-    def fetch(self, table: str) -> Table:
-        return table_for_viewer(self.actor, table)
-
-    def rows(self) -> QuerySet[Deal]:
-        return table_deals(self.target)
+    fetch = through(table_for_viewer)
+    rows = of_target(table_deals)
+    get = Show(Right.READ)
 
     def complete(self, rows: list[Deal]) -> list[Deal]:
         return with_transfers(rows)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the deals of a table that count."""
-        return self.page()
 
-
-class OneDeal(Item["Table"]):
+class OneDeal(Item):
     """A deal, or the total of a table. It need not be recorded yet."""
 
     document_pointer = "/document"
     held_by = "round.event"
     shape: ClassVar[type[Shape]] = DealShape
 
-    number: int | None
+    @property
+    def number(self) -> Any:
+        """The number of the deal."""
+        return self.kwargs.get("number", TOTAL)
 
     def represent(self) -> Any:
         return self.serialize(deal_at(self.target, self.number))
@@ -138,23 +128,13 @@ class OneDeal(Item["Table"]):
 
 
 class DealOne(OneDeal):
-    rights = {"GET": Right.READ, "PUT": Right.RESULTS, "DELETE": Right.RESULTS}
-    bodies: ClassVar[Mapping[str, Any]] = {"PUT": DealBody}
-    queries = {"DELETE": Voiding}
-    answers: ClassVar[Mapping[str, Any]] = {"PUT": {200: DealShape, 201: DealShape, 202: ClaimShape}}
-    without = {"DELETE": ("ETag",)}
+    """GET: Get a deal with its result."""
 
     not_recorded: ClassVar[str] = gettext_noop(
         "This deal is not recorded, or it was voided. To record it, send it without If-Match."
     )
-
-    def fetch(self, table: str, number: int | None = TOTAL) -> Table:
-        self.number = number
-        if self.request.method in READING:
-            return table_for_viewer(self.actor, table)
-        if self.request.method == "PUT":
-            return table_for_recording(self.actor, table)
-        return table_for_scorer(self.actor, table)
+    get = Show(Right.READ)
+    fetch = through(table_for_viewer, table_for_scorer, PUT=table_for_recording)
 
     def _check_match(self, tags: str) -> None:
         """Raise Stale, not NotFound, if a PUT expects a version of a deal that is not recorded."""
@@ -166,11 +146,8 @@ class DealOne(OneDeal):
                 raise
             raise Stale("version_stale", _(self.not_recorded)) from None
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a deal with its result."""
-        return self.show()
-
-    def put(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, DealBody, answers={200: DealShape, 201: DealShape, 202: ClaimShape})
+    def put(self) -> Any:
         """Record a deal.
 
         The response is 201 with the deal and its result. The same document again gets 200, and the deal is
@@ -180,13 +157,17 @@ class DealOne(OneDeal):
         response is 202 with a claim that waits for the second person; a director (with the scope `events`)
         records the deal at once.
         """
+        return self.record()
+
+    def record(self) -> Response:
+        """Record what was sent, or make a claim of it."""
         sent = claims.submit(
             self.target,
             self.actor,
             self.number,
             self.body["document"],
             seat=self.body.get("seat"),
-            at_once=self.target.round.event.two_agree and acts_as_director(request),
+            at_once=self.target.round.event.two_agree and acts_as_director(self.request),
         )
         if isinstance(sent, results.Recorded):
             return self.answer(sent.deal, created=sent.created)
@@ -198,27 +179,38 @@ class DealOne(OneDeal):
         headers = {"ETag": self.etag(data)} | ({"Location": self.request.path} if created else {})
         return Response(data, status=201 if created else 200, headers=headers)
 
-    def delete(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, query=Voiding, without=("ETag",))
+    def delete(self) -> Any:
         """Void the last deal of a table.
 
         The response is the new revision that reverses the deal. You can then record the number again.
         """
+        return self.void()
+
+    def void(self) -> Response:
+        """Void what is recorded, and return the revision that reverses it."""
         void = corrections.void(self.target, self.actor, self.number, self.query.get("reason", ""))
         return Response(self.serialize(void))
 
 
-class DealSteps(Item["Table"]):
-    rights = {"GET": Right.READ}
-    shape = DealStepsShape
+class DealSteps(Item):
+    """Get a deal step by step, so that people can watch it.
 
+    The engine replays the deal. Each step says who did what, which chips moved, and how the table stands
+    then: hands, pools, purses. At each decision `advice` says what the expert would do there, and why. A
+    scorecard has no hands and no single bets or cards, so its steps are fewer.
+    """
+
+    shape = DealStepsShape
     number: int
+    get = Show(Right.READ)
 
     def fetch(self, table: str, number: int) -> Table:
         self.number = number
         return table_for_viewer(self.actor, table)
 
     def represent(self) -> Any:
-        deal = deal_at(self.target, self.number)
+        deal = deal_at(self.target, self.kwargs["number"])
         return self.serialize(
             {
                 "id": deal.pk,
@@ -230,31 +222,25 @@ class DealSteps(Item["Table"]):
             }
         )
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a deal step by step, so that people can watch it.
 
-        The engine replays the deal. Each step says who did what, which chips moved, and how the table stands
-        then: hands, pools, purses. At each decision `advice` says what the expert would do there, and why. A
-        scorecard has no hands and no single bets or cards, so its steps are fewer.
-        """
-        return self.show()
+class Ledger(Collection):
+    """List the transfers of a table in the order in which they happened.
 
+    The list includes voided transfers and their reversals.
+    """
 
-class Ledger(Collection["Table"]):
-    rights = {"GET": Right.READ}
     filters = LedgerFilters
     shape = TransferShape
     by_columns = True
+    fetch = through(table_for_viewer)
+    rows = of_target(table_ledger)
+    get = Show(Right.READ)
 
-    def fetch(self, table: str) -> Table:
-        return table_for_viewer(self.actor, table)
 
-    def rows(self) -> QuerySet[Transfer]:
-        return table_ledger(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the transfers of a table in the order in which they happened.
-
-        The list includes voided transfers and their reversals.
-        """
-        return self.page()
+ROUTES = {
+    "tables/<slug:table>/": TableOne,
+    "tables/<slug:table>/deals/": DealList,
+    "tables/<slug:table>/deals/<int:number>/": DealOne,
+    "tables/<slug:table>/deals/<int:number>/steps/": DealSteps,
+    "tables/<slug:table>/ledger/": Ledger,
+}

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.clubs import LETTERS
-from api.resources import READING, Collection, Item
+from api.methods import Act, Add, Remove, Show, one_of, through
+from api.resources import Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes import Answer, Columns, Flag, Id, Moment, Several, Shape, Text, Whole
+from api.shapes import Answer, Columns, Flag, Id, Moment, OnePage, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id
 from tournaments.clubs.verbs.people import LONGEST_NAME
 from tournaments.core.rules.refusals import Invalid, gettext_noop
-from tournaments.seasons.access import evening_for_director, season_for_viewer
+from tournaments.seasons.access import season_for_viewer
 from tournaments.seasons.verbs.checks import LARGEST_NUMBER
 from tournaments.seasons.verbs.facts import evenings_of
 from tournaments.teams import models
@@ -30,7 +28,6 @@ from tournaments.teams.access import (
     team_for_captain,
     team_for_director,
     team_for_viewer,
-    team_member_for_director,
 )
 from tournaments.teams.verbs import checks, line_ups, teams
 from tournaments.teams.verbs.checks import club_of_league, scheme_of
@@ -40,8 +37,8 @@ from tournaments.teams.verbs.tables import figures_of, team_table_of
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.seasons.models import Evening, Season
-    from tournaments.teams.models import LineUp, Team, TeamMember
+    from tournaments.seasons.models import Season
+    from tournaments.teams.models import LineUp, Team
 
 
 POINTS = "Series points of the places 1, 2, 3 ... Empty: n - 1 for the first of n teams, 0 for the last."
@@ -158,11 +155,10 @@ class LineUpShape(Answer):
     places = LineUpPlaceShape(many=True)
 
 
-class LineUpsShape(Answer):
+class LineUpsShape(OnePage):
     """The line-ups of an evening."""
 
     results = LineUpShape(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null.")
 
 
 class NewLineUp(Shape):
@@ -252,133 +248,104 @@ def _with_club(body: Mapping[str, Any], season: Season) -> dict[str, Any]:
 
 
 class TeamScheme(SeasonItem):
-    rights = {"GET": Right.READ, "PUT": Right.EVENTS}
-    bodies = {"PUT": TeamSchemeEdit}
+    """GET: Get how teams count in a season."""
+
     shape = TeamSchemeShape
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
         return self.serialize(scheme_of(self.target))
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get how teams count in a season."""
-        return self.show()
-
-    def put(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, TeamSchemeEdit)
+    def put(self) -> Any:
         """Change how teams count in a season. What is left out stays as it is."""
         settings = dict(self.body)
         if "points" in settings:
             settings["points"] = [1000 * points for points in settings["points"]]
         teams.set_team_scheme(self.target, self.actor, **settings)
-        return self.changed(self.target)
+        return self.target
 
 
-class TeamList(SeasonRoute, Collection["Season"]):
-    rights = {"GET": Right.READ, "POST": Right.EVENTS}
-    bodies = {"POST": NewTeam}
+class TeamList(SeasonRoute, Collection):
+    """GET: List the teams of a season with their members."""
+
     shape = TeamShape
+    get = Show(Right.READ)
 
     def rows(self) -> QuerySet[Team]:
         return teams.with_members(teams.teams_of(self.target))
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the teams of a season with their members."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.EVENTS, NewTeam, at="teams/{}/")
+    def post(self) -> Any:
         """Make a team. Its members are members of the season, and of no other team of it."""
         team = teams.make_team(self.target, self.actor, **_with_club(self.body, self.target))
-        return self.created(team_for_viewer(self.actor, team.pk), reverse("api:team", args=[team.pk]))
+        return team_for_viewer(self.actor, team.pk)
 
 
-class TeamItem(Item["Team"]):
+class TeamItem(Item):
     """A team. Viewers of its season can read, directors can change."""
 
     shape: ClassVar[type[Shape]] = TeamShape
     held_by = "season"
-
-    def fetch(self, team: str) -> Team:
-        if self.request.method in READING:
-            return team_for_viewer(self.actor, team)
-        return team_for_director(self.actor, team)
+    fetch = through(team_for_viewer, team_for_director)
 
 
 class TeamOne(TeamItem):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": TeamEdit}
-    answers = {"DELETE": {204: None}}
+    """GET: Get a team with its members.
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a team with its members."""
-        return self.show()
+    DELETE: Remove a team that was made by mistake, and has handed in no line-up.
+    """
 
-    def patch(self, request: Request, **ids: Any) -> Response:
+    get = Show(Right.READ)
+    delete = Remove(Right.EVENTS, verb=teams.remove_team)
+
+    @Act(Right.EVENTS, TeamEdit)
+    def patch(self) -> Any:
         """Change the name, the short name or the club of a team."""
         teams.edit_team(self.target, self.actor, **_with_club(self.body, self.target.season))
-        return self.changed(self.fetch(**self.kwargs))
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a team that was made by mistake, and has handed in no line-up."""
-        teams.remove_team(self.target, self.actor)
-        return Response(status=204)
+        return self.fetch(*self.kwargs.values())
 
 
 class TeamMembers(TeamItem):
-    rights = {"POST": Right.EVENTS}
-    bodies = {"POST": NewTeamMembers}
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS, NewTeamMembers)
+    def post(self) -> Any:
         """Take members of the season into a team. If one cannot be taken, none is.
 
         Nobody is in two teams of one season, also after they have left one.
         """
         teams.add_team_members(self.target, self.actor, **self.body)
-        return self.changed(self.fetch(**self.kwargs))
+        return self.fetch(*self.kwargs.values())
 
 
-class TeamMemberOne(Item["TeamMember"]):
-    rights = {"GET": Right.READ, "PATCH": Right.EVENTS, "DELETE": Right.EVENTS}
-    bodies = {"PATCH": TeamMemberEdit}
+class TeamMemberOne(Item):
+    """GET: Get somebody who is or was in a team.
+
+    PATCH: Say from which and until which evening somebody is in a team, or make them its captain.
+
+    DELETE: Take somebody out of a team who was put there by mistake, and has been in no line-up.
+
+    While the team has a line-up that is hidden, nobody can be taken out of it, in the line-up or not.
+    """
+
     shape = TeamMemberShape
-    answers = {"DELETE": {204: None}}
     held_by = "team.season"
-
-    def fetch(self, team: str, member: str) -> TeamMember:
-        parent = team_for_viewer(self.actor, team)
-        if self.request.method in READING:
-            match: TeamMember = by_id(parent.members.select_related("member__player"), member)
-            return match
-        return self.within(team_member_for_director(self.actor, member), team_id=parent.pk)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get somebody who is or was in a team."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
-        """Say from which and until which evening somebody is in a team, or make them its captain."""
-        return self.changed(teams.edit_team_member(self.target, self.actor, **self.body))
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Take somebody out of a team who was put there by mistake, and has been in no line-up.
-
-        While the team has a line-up that is hidden, nobody can be taken out of it, in the line-up or not.
-        """
-        teams.remove_team_member(self.target, self.actor)
-        return Response(status=204)
+    get = Show(Right.READ)
+    patch = Act(Right.EVENTS, TeamMemberEdit, teams.edit_team_member)
+    delete = Remove(Right.EVENTS, verb=teams.remove_team_member)
+    fetch = one_of(lambda team: team.members.select_related("member__player"), TeamItem.fetch)
 
 
-class TeamTable(SeasonRoute, Item["Season"]):
-    rights = {"GET": Right.READ}
+class TeamTable(SeasonRoute, Item):
+    """Get the table of the teams of a season, with the results of each evening.
+
+    Evenings that are not over are shown so far, and are no part of the table.
+    """
+
     shape = TeamTableShape
+    get = Show(Right.READ)
 
     def represent(self) -> Any:
         return self.serialize(figures_of(team_table_of(self.target)))
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get the table of the teams of a season, with the results of each evening.
-
-        Evenings that are not over are shown so far, and are no part of the table.
-        """
-        return self.show()
 
 
 class TeamUnknown(Invalid):
@@ -387,31 +354,27 @@ class TeamUnknown(Invalid):
     sentence = gettext_noop("The season has no such team.")
 
 
-class LineUpList(Collection["Evening"]):
-    rights = {"GET": Right.READ, "POST": Right.RESULTS}
-    bodies = {"POST": NewLineUp}
-    shape = LineUpShape
+class LineUpList(Collection):
+    """GET: List the line-ups of an evening that you may see.
 
-    def fetch(self, season: str, evening: str) -> Evening:
+    All of them, when all teams have handed in theirs, when a director has revealed them, or when the first
+    series has begun. Before that, those of your own team, and those that you have handed in.
+    """
+
+    shape = LineUpShape
+    get = Show(Right.READ)
+
+    def fetch(self, season: str, evening: str) -> Any:
         parent = season_for_viewer(self.actor, season)
-        if self.request.method not in READING:
-            return evening_for_line_ups(self.actor, parent, evening)
-        match: Evening = by_id(evenings_of(parent), evening)
-        match.season = parent
-        return match
+        if self.method == "GET":
+            return by_id(evenings_of(parent), evening)
+        return evening_for_line_ups(self.actor, parent, evening)
 
     def rows(self) -> QuerySet[LineUp]:
         return line_ups_for(self.actor).filter(evening=self.target)
 
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the line-ups of an evening that you may see.
-
-        All of them, when all teams have handed in theirs, when a director has revealed them, or when the
-        first series has begun. Before that, those of your own team, and those that you have handed in.
-        """
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.RESULTS, NewLineUp, at="lineups/{}/")
+    def post(self) -> Any:
         """Hand in who plays for a team on an evening, as its captain or as a director of the season.
 
         Again: instead of the line-up before. When the last team hands in, everybody sees all line-ups. A team
@@ -421,52 +384,54 @@ class LineUpList(Collection["Evening"]):
         if team.season_id != self.target.season_id:
             raise TeamUnknown(field="team")
         line_up = line_ups.hand_in_line_up(team, self.target, self.actor, self.body["players"])
-        return self.created(
-            line_up_for_viewer(self.actor, line_up.pk), reverse("api:lineup", args=[line_up.pk])
-        )
+        return line_up_for_viewer(self.actor, line_up.pk)
 
 
-class LineUpReveal(Item["Evening"]):
-    rights = {"POST": Right.EVENTS}
+class LineUpReveal(Item):
     shape = LineUpsShape
     held_by = "season"
-
-    def fetch(self, season: str, evening: str) -> Evening:
-        parent = season_for_viewer(self.actor, season)
-        return self.within(evening_for_director(self.actor, evening), season_id=parent.pk)
+    fetch = one_of(evenings_of, SeasonRoute.fetch)
 
     def represent(self) -> Any:
         rows = line_ups_for(self.actor).filter(evening=self.target)
-        return self.serialize({"results": list(rows), "next": None})
+        return self.serialize(list(rows))
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.EVENTS)
+    def post(self) -> Any:
         """Show everybody the line-ups that are in, although some are missing."""
         line_ups.reveal_line_ups(self.target, self.actor)
-        return self.changed(self.target)
+        return self.target
 
 
-class LineUpOne(Item["LineUp"]):
-    rights = {"GET": Right.READ}
+class LineUpOne(Item):
+    """Get a line-up that you may see."""
+
     shape = LineUpShape
-
-    def fetch(self, lineup: str) -> LineUp:
-        return line_up_for_viewer(self.actor, lineup)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a line-up that you may see."""
-        return self.show()
+    fetch = through(line_up_for_viewer)
+    get = Show(Right.READ)
 
 
-class LineUpSubstitutes(Item["LineUp"]):
-    rights = {"POST": Right.RESULTS}
-    bodies = {"POST": NewSubstitute}
+class LineUpSubstitutes(Item):
     shape = LineUpShape
     held_by = "evening.event"
+    fetch = through(line_up_for_captain)
 
-    def fetch(self, lineup: str) -> LineUp:
-        return line_up_for_captain(self.actor, lineup)
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.RESULTS, NewSubstitute)
+    def post(self) -> Any:
         """Let somebody of the team take a place from the next series on, or from a later one."""
         line_ups.substitute(self.target, self.actor, **self.body)
-        return self.changed(self.fetch(**self.kwargs))
+        return self.fetch(*self.kwargs.values())
+
+
+ROUTES = {
+    "seasons/<slug:season>/team-scheme/": TeamScheme,
+    "seasons/<slug:season>/teams/": TeamList,
+    "seasons/<slug:season>/team-table/": TeamTable,
+    "teams/<slug:team>/": TeamOne,
+    "teams/<slug:team>/members/": TeamMembers,
+    "teams/<slug:team>/members/<slug:member>/": TeamMemberOne,
+    "seasons/<slug:season>/evenings/<slug:evening>/lineups/": LineUpList,
+    "seasons/<slug:season>/evenings/<slug:evening>/lineups/reveal/": LineUpReveal,
+    "lineups/<slug:lineup>/": LineUpOne,
+    "lineups/<slug:lineup>/substitutes/": LineUpSubstitutes,
+}

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
-from api.resources import Collection, Item, Resource
+from api.methods import Act, Add, Remove, Show, club_of, of_target, through
+from api.resources import ROOT, Collection, Item, Resource
 from api.rights import Right
 from api.shapes import Answer, Flag, Id, Moment, Object, OneOf, Shape, Text
-from tournaments.clubs.access import club_for
 from tournaments.events.access import event_for_director
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
@@ -24,10 +22,7 @@ from tournaments.programs.webhooks.sending import LONGEST_URL
 from tournaments.programs.webhooks.webhooks import deliveries_of, webhooks_of
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.clubs.models import Club
-    from tournaments.programs.webhooks.models import Webhook, WebhookDelivery
+    from tournaments.programs.webhooks.models import Webhook
 
 
 URL = "An https address on the public internet, with port 443 or 8443."
@@ -137,24 +132,16 @@ class DeliveryShape(Answer):
         return delivery.error or None
 
 
-class WebhookList(Collection["Club"]):
-    rights = {"GET": Right.CLUB, "POST": Right.CLUB}
-    bodies = {"POST": NewWebhook}
+class WebhookList(Collection):
+    """GET: List the webhooks of a club."""
+
     shape = WebhookShape
-    answers = {"POST": {201: WebhookMadeShape}}
-    without = {"POST": ("ETag",)}
+    fetch = through(club_of("owner"))
+    rows = of_target(webhooks_of)
+    get = Show(Right.CLUB)
 
-    def fetch(self, club: str) -> Club:
-        return club_for(self.actor, club, "owner")
-
-    def rows(self) -> QuerySet[Webhook]:
-        return webhooks_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the webhooks of a club."""
-        return self.page()
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Add(Right.CLUB, NewWebhook, answers={201: WebhookMadeShape}, without=("ETag",))
+    def post(self) -> Any:
         """Add a webhook for the events of a club, or for one of them.
 
         Messages are signed according to Standard Webhooks 1.0. The secret is shown only in this response. A
@@ -172,47 +159,37 @@ class WebhookList(Collection["Club"]):
             self.body.get("types"),
             event=None if ref is None else event_for_director(self.actor, ref),
         )
-        location = reverse("api:webhook", kwargs={"webhook": webhook.pk}, request=request)
-        return Response(_with_secret(webhook, secret), status=201, headers={"Location": location})
+        return Response(
+            _with_secret(webhook, secret), status=201, headers={"Location": f"{ROOT}webhooks/{webhook.pk}/"}
+        )
 
 
-class WebhookOne(Item["Webhook"]):
-    rights = {"GET": Right.CLUB, "PATCH": Right.CLUB, "DELETE": Right.CLUB}
-    bodies = {"PATCH": WebhookEdit}
+class WebhookOne(Item):
+    """GET: Get a webhook.
+
+    PATCH: Change a webhook, pause it or resume it.
+
+    Changes during a pause are not sent. Messages that were already waiting are sent when it is resumed.
+
+    DELETE: Remove a webhook. No more messages are sent to it.
+    """
+
     shape = WebhookShape
-    answers = {"DELETE": {204: None}}
-
-    def fetch(self, webhook: str) -> Webhook:
-        return webhook_for_owner(self.actor, webhook)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """Get a webhook."""
-        return self.show()
-
-    def patch(self, request: Request, **ids: Any) -> Response:
-        """Change a webhook, pause it or resume it.
-
-        Changes during a pause are not sent. Messages that were already waiting are sent when it is resumed.
-        """
-        return self.changed(webhooks.edit_webhook(self.target, self.actor, **self.body))
-
-    def delete(self, request: Request, **ids: Any) -> Response:
-        """Remove a webhook. No more messages are sent to it."""
-        webhooks.remove_webhook(self.target, self.actor)
-        return Response(status=204)
+    fetch = through(webhook_for_owner)
+    get = Show(Right.CLUB)
+    patch = Act(Right.CLUB, WebhookEdit, webhooks.edit_webhook)
+    delete = Remove(Right.CLUB, verb=webhooks.remove_webhook)
 
 
-class WebhookVerb(Resource["Webhook"]):
-    def fetch(self, webhook: str) -> Webhook:
-        return webhook_for_owner(self.actor, webhook)
+class WebhookVerb(Resource):
+    fetch = through(webhook_for_owner)
 
 
 class WebhookRotate(WebhookVerb):
-    rights = {"POST": Right.CLUB}
-    bodies = {"POST": Rotation}
     shape = WebhookMadeShape
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.CLUB, Rotation)
+    def post(self) -> Any:
         """Create a new secret, which is shown only in this response.
 
         For one day, messages are signed with the old secret too, so that you can update the receiver. A
@@ -222,41 +199,43 @@ class WebhookRotate(WebhookVerb):
 
 
 class WebhookTest(WebhookVerb):
-    rights = {"POST": Right.CLUB}
     shape = DeliveryShape
 
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.CLUB)
+    def post(self) -> Any:
         """Send one message of the type `webhook.test`. GET the deliveries for its result."""
         return Response(self.serialize(webhooks.test_webhook(self.target, self.actor)))
 
 
-class DeliveryList(Collection["Webhook"]):
-    rights = {"GET": Right.CLUB}
+class DeliveryList(Collection):
+    """List the messages of the last thirty days and their results, the newest first."""
+
     shape = DeliveryShape
     order = "-id"
-
-    def fetch(self, webhook: str) -> Webhook:
-        return webhook_for_owner(self.actor, webhook)
-
-    def rows(self) -> QuerySet[WebhookDelivery]:
-        return deliveries_of(self.target)
-
-    def get(self, request: Request, **ids: Any) -> Response:
-        """List the messages of the last thirty days and their results, the newest first."""
-        return self.page()
+    fetch = through(webhook_for_owner)
+    rows = of_target(deliveries_of)
+    get = Show(Right.CLUB)
 
 
-class Redeliver(Resource["WebhookDelivery"]):
-    rights = {"POST": Right.CLUB}
+class Redeliver(Resource):
     shape = DeliveryShape
+    fetch = through(delivery_for_owner)
 
-    def fetch(self, delivery: str) -> WebhookDelivery:
-        return delivery_for_owner(self.actor, delivery)
-
-    def post(self, request: Request, **ids: Any) -> Response:
+    @Act(Right.CLUB)
+    def post(self) -> Any:
         """Send a message again, with the same id."""
         return Response(self.serialize(webhooks.redeliver(self.target, self.actor)))
 
 
 def _with_secret(webhook: Webhook, secret: str) -> dict[str, Any]:
     return {**WebhookShape(webhook).data, "secret": secret}
+
+
+ROUTES = {
+    "clubs/<slug:club>/webhooks/": WebhookList,
+    "webhooks/<slug:webhook>/": WebhookOne,
+    "webhooks/<slug:webhook>/rotate/": WebhookRotate,
+    "webhooks/<slug:webhook>/test/": WebhookTest,
+    "webhooks/<slug:webhook>/deliveries/": DeliveryList,
+    "deliveries/<slug:delivery>/redeliver/": Redeliver,
+}

@@ -126,10 +126,10 @@ class CrossOrigin:
         self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any
     ) -> HttpResponseBase | None:
         """Note what other sites may do with this route. Answer a preflight without calling the view."""
-        rights = getattr(getattr(view, "cls", None), "rights", None)
-        if rights is None:
+        does = getattr(getattr(view, "cls", None), "methods", None)
+        if does is None:
             return None
-        methods = methods_for_others(rights)
+        methods = methods_for_others(does)
         if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
             request.META[NOTED] = methods
             return None
@@ -146,10 +146,10 @@ class CrossOrigin:
         return response
 
 
-def methods_for_others(rights: Any) -> list[str]:
+def methods_for_others(does: Any) -> list[str]:
     """Return the methods of a route that scripts of other sites may use: reading, and what needs a key."""
-    reading = ["GET", "HEAD"] if "GET" in rights else []
-    return reading + [method for method, right in rights.items() if method != "GET" and right.needs_key]
+    reading = ["GET", "HEAD"] if "GET" in does else []
+    return reading + [name for name, method in does.items() if name != "GET" and method.right.needs_key]
 
 
 def _open_methods(request: HttpRequest) -> list[str]:

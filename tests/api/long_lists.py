@@ -72,7 +72,7 @@ def list_routes() -> list[str]:
     return [
         str(pattern.name)
         for pattern in routes
-        if issubclass(view := cast("Any", pattern.callback).cls, Collection) and "GET" in view.rights
+        if issubclass(view := cast("Any", pattern.callback).cls, Collection) and "GET" in view.methods
     ]
 
 
@@ -160,9 +160,9 @@ def make_long_lists() -> LongLists:
     ids: dict[str, Any] = {"club": club.slug, "event": event.slug, "table": table.pk, "webhook": webhook.pk}
     ids |= of_seasons
     places: dict[str, dict[str, Any]] = {
-        "claims": {"table": agreeing.pk},
-        "person-opponents": {"person": event.entries.order_by("number")[0].player_id},
-        "deal-revisions": {"table": revised.pk, "number": 1},
+        "ClaimList": {"table": agreeing.pk},
+        "PersonOpponents": {"person": event.entries.order_by("number")[0].player_id},
+        "DealRevisions": {"table": revised.pk, "number": 1},
     }
     patterns = {pattern.name: str(pattern.pattern) for pattern in routes}
     return LongLists(

@@ -93,13 +93,13 @@ def test_a_terminal_gives_each_run_a_number_of_its_own() -> None:
 @pytest.fixture
 def counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count the standings when somebody asks for them, since no worker does it here."""
-    shown = Standings.get
+    shown = Standings.show
 
-    def get(view: Standings, request: Any, **ids: Any) -> Any:
+    def show(view: Standings) -> Any:
         standings.refresh(view.target.pk)
-        return shown(view, request, **ids)
+        return shown(view)
 
-    monkeypatch.setattr(Standings, "get", get)
+    monkeypatch.setattr(Standings, "show", show)
 
 
 @pytest.mark.usefixtures("counted_at_once")

@@ -18,18 +18,18 @@ from tests.budgets import budget
 pytestmark = [pytest.mark.django_db, pytest.mark.nightly, pytest.mark.urls("tests.api.long_lists")]
 
 SHORT = {
-    "clubs": 1,
-    "person-opponents": 3,
-    "person-results": 50,
-    "person-seasons": 51,
-    "claims": 51,
-    "deals": 50,
-    "event-calls": 1,
-    "event-deals": 50,
-    "deal-revisions": 10,
-    "rounds": 11,
-    "teams": 50,
-    "lineups": 50,
+    "ClubList": 1,
+    "PersonOpponents": 3,
+    "PersonResults": 50,
+    "PersonSeasons": 51,
+    "ClaimList": 51,
+    "DealList": 50,
+    "EventCalls": 1,
+    "EventDeals": 50,
+    "DealRevisions": 10,
+    "RoundList": 11,
+    "TeamList": 50,
+    "LineUpList": 50,
 }
 """The rows of the lists that have fewer than 100. A deal has kilobytes, a round has forty seats, a team and
 a line-up have a second row for their person, and a table has one open call. What a person played is computed,

@@ -75,7 +75,7 @@ def test_every_route_and_method_has_a_row() -> None:
         for pattern in urlpatterns
         for view in [getattr(pattern.callback, "cls", None)]
         if isinstance(view, type) and issubclass(view, Resource)
-        for method in view.rights
+        for method in view.methods
     }
     assert rows == routes
 

@@ -155,7 +155,7 @@ def test_every_route_that_changes_or_removes_demands_a_version() -> None:
         view: Any = getattr(pattern.callback, "cls", type(None))
         # A simulation is cancelled whatever it has played meanwhile.
         if issubclass(view, Resource) and view is not SimulationOne:
-            assert {"PATCH", "DELETE"} & set(view.rights) <= set(view.guarded), view
+            assert {"PATCH", "DELETE"} & set(view.methods) <= set(view.guarded), view
 
 
 def test_a_missing_deal_matches_no_if_match(table: Table) -> None:

@@ -289,7 +289,7 @@ def _pages(places: Places) -> Iterator[Row]:
             for name in names.split():
                 of = f"{thing}, " if thing in ("finished", "team_season") else ""
                 yield Row(kind, f"{kind}: {who}{of}{name}", _visit(client, reverse(prefix + name, args=args)))
-    running = reverse("api:all-events") + "?status=running"
+    running = reverse("api:AllEvents") + "?status=running"
     yield Row("api", "api: all-events?status=running", _visit(program, running))
 
 

@@ -66,7 +66,7 @@ def test_nothing_is_sent_again_that_the_client_has_from_the_proxy(
     paths = {
         "one thing": f"/api/v1/events/{event.slug}/",
         "a list": f"/api/v1/clubs/{event.club.slug}/events/",
-        "the description of the API": reverse("api:schema"),
+        "the description of the API": reverse("api:Schema"),
         "a kept page": reverse("event", args=[event.ref]),
         "a calendar": reverse("club_calendar", args=[event.club.slug]),
         "a static file": f"{settings.STATIC_URL}tournaments/mark.svg",

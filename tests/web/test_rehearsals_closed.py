@@ -68,7 +68,7 @@ def test_strangers_and_keys_of_others_find_nothing_at_any_address(rehearsal: Eve
     other = make_club()
     key = Client(headers={"Authorization": f"Bearer {make_key(other, 'owner')}"})
     at = addresses(rehearsal)
-    assert {"event", "table", "deal", "delete_rehearsal", "api:event-document", "api:ledger"} <= set(at)
+    assert {"event", "table", "deal", "delete_rehearsal", "api:EventDocumentOne", "api:Ledger"} <= set(at)
     before = AuditEntry.objects.exclude(club=other).count()
     for browser in (sign_in(other, "owner"), Client(), key):
         for name, address in at.items():
