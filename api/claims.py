@@ -134,10 +134,9 @@ class ClaimConfirm(ClaimItem):
 
 
 class ClaimDispute(ClaimItem):
-    @Act(Right.RESULTS, Dispute)
-    def post(self) -> Any:
-        """Dispute a claim and give the reason. A director then decides."""
-        return claims.dispute_claim(self.target, self.actor, self.body["reason"], seat=self.body.get("seat"))
+    """Dispute a claim and give the reason. A director then decides."""
+
+    post = Act(Right.RESULTS, Dispute, claims.dispute_claim)
 
 
 class ClaimWithdraw(ClaimItem):

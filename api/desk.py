@@ -83,10 +83,6 @@ class ClockItem(RoundItem):
     def represent(self) -> Any:
         return self.serialize(_clock(self.target))
 
-    def shown(self) -> Response:
-        """Return 200 with the clock as it is now."""
-        return self.changed(self.target)
-
 
 class Clock(ClockItem):
     """Get the clock of a round."""
@@ -95,35 +91,27 @@ class Clock(ClockItem):
 
 
 class ClockStart(ClockItem):
-    @Act(Right.EVENTS, NewClock)
-    def post(self) -> Any:
-        """Start the clock of a round. It announces the last deal and stops nobody."""
-        clocks.start_clock(self.target, self.actor, **self.body)
-        return self.shown()
+    """Start the clock of a round. It announces the last deal and stops nobody."""
+
+    post = Act(Right.EVENTS, NewClock, clocks.start_clock)
 
 
 class ClockPause(ClockItem):
-    @Act(Right.EVENTS)
-    def post(self) -> Any:
-        """Pause the clock of a round."""
-        clocks.pause_clock(self.target, self.actor)
-        return self.shown()
+    """Pause the clock of a round."""
+
+    post = Act(Right.EVENTS, verb=clocks.pause_clock)
 
 
 class ClockResume(ClockItem):
-    @Act(Right.EVENTS)
-    def post(self) -> Any:
-        """Let a paused clock go on."""
-        clocks.resume_clock(self.target, self.actor)
-        return self.shown()
+    """Let a paused clock go on."""
+
+    post = Act(Right.EVENTS, verb=clocks.resume_clock)
 
 
 class ClockExtra(ClockItem):
-    @Act(Right.EVENTS, MoreTime)
-    def post(self) -> Any:
-        """Give a round, or one of its tables, more time or less."""
-        clocks.add_time(self.target, self.actor, **self.body)
-        return self.shown()
+    """Give a round, or one of its tables, more time or less."""
+
+    post = Act(Right.EVENTS, MoreTime, clocks.add_time)
 
 
 def _clock(round_: Round) -> dict[str, Any]:

@@ -104,20 +104,18 @@ class WishesMadeShape(OnePage):
 
 
 class ClubWishes(Collection):
-    """GET: List the wishes that hold in all events of a club."""
+    """GET: List the wishes that hold in all events of a club.
+
+    POST: Keep players apart in all events of the club.
+
+    Each pair of the named players becomes a wish. If one pair is refused, none is stored.
+    """
 
     shape = WishShape
     fetch = through(club_of("director"))
     rows = of_target(wishes_of_club)
     get = Show(Right.EVENTS)
-
-    @AddAll(Right.EVENTS, NewClubWishes, answers={201: WishesMadeShape})
-    def post(self) -> Any:
-        """Keep players apart in all events of the club.
-
-        Each pair of the named players becomes a wish. If one pair is refused, none is stored.
-        """
-        return wishes.add_wishes(self.target, self.actor, **self.body)
+    post = AddAll(Right.EVENTS, NewClubWishes, wishes.add_wishes, answers={201: WishesMadeShape})
 
 
 class EventWishes(Collection):

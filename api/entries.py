@@ -91,20 +91,18 @@ class EntryOne(Item):
 
 
 class EventSeeding(EventRoute, Item):
-    """GET: List the entries that have a seeding, the strongest first."""
+    """GET: List the entries that have a seeding, the strongest first.
+
+    PUT: Replace the whole seeding.
+    """
 
     shape = SeededShape
     longest_body = 2 * 1024 * 1024
     get = Show(Right.READ)
+    put = Act(Right.EVENTS, Seeding, entries.set_seeding)
 
     def represent(self) -> Any:
         return self.serialize(seeded_entries(self.target))
-
-    @Act(Right.EVENTS, Seeding)
-    def put(self) -> Any:
-        """Replace the whole seeding."""
-        entries.set_seeding(self.target, self.actor, self.body["order"])
-        return self.target
 
 
 class AdjustmentList(Collection):

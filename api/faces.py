@@ -96,15 +96,14 @@ class ClubFace(_FaceItem):
 
 
 class ClubPicture(_FaceItem):
-    """DELETE: Delete the picture of a club."""
+    """DELETE: Delete the picture of a club.
+
+    PUT: Give a club a picture, instead of the one before.
+    """
 
     longest_body = 3 * 1024 * 1024
     delete = Remove(Right.CLUB, verb=clubs.remove_picture)
-
-    @Act(Right.CLUB, NewPicture)
-    def put(self) -> Any:
-        """Give a club a picture, instead of the one before."""
-        return clubs.set_picture(self.target, self.actor, self.body["data"])
+    put = Act(Right.CLUB, NewPicture, clubs.set_picture)
 
 
 ROUTES = {

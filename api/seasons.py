@@ -103,41 +103,36 @@ class SeasonReopen(SeasonItem):
 
 
 class Divisions(SeasonItem):
-    """GET: List the divisions of a season, the highest first."""
+    """GET: List the divisions of a season, the highest first.
+
+    PUT: Replace the divisions. One with the name of a present one is the same, with its members.
+
+    After the start only the numbers can change.
+    """
 
     shape = DivisionsShape
     guarded: ClassVar[tuple[str, ...]] = ("PUT",)
     get = Show(Right.READ)
+    put = Act(Right.EVENTS, NewDivisions, divisions.set_divisions)
 
     def represent(self) -> Any:
         return self.serialize(list(self.target.divisions.all()))
 
-    @Act(Right.EVENTS, NewDivisions)
-    def put(self) -> Any:
-        """Replace the divisions. One with the name of a present one is the same, with its members.
-
-        After the start only the numbers can change.
-        """
-        divisions.set_divisions(self.target, self.actor, self.body["divisions"])
-        return self.target
-
 
 class SeasonPlayOffs(SeasonItem):
-    """GET: List the play-offs among equal members that were noted."""
+    """GET: List the play-offs among equal members that were noted.
+
+    POST: Note how a play-off among equal members ended.
+
+    It counts where the scheme has the tie-break `play_off`.
+    """
 
     shape = PlayOffsShape
     get = Show(Right.READ)
+    post = Act(Right.EVENTS, NewSeasonPlayOff, seasons.note_play_off)
 
     def represent(self) -> Any:
         return self.serialize(self.target.play_offs)
-
-    @Act(Right.EVENTS, NewSeasonPlayOff)
-    def post(self) -> Any:
-        """Note how a play-off among equal members ended.
-
-        It counts where the scheme has the tie-break `play_off`.
-        """
-        return seasons.note_play_off(self.target, self.actor, self.body["results"])
 
 
 class SeasonPlayOffOne(SeasonItem):

@@ -307,14 +307,12 @@ class TeamOne(TeamItem):
 
 
 class TeamMembers(TeamItem):
-    @Act(Right.EVENTS, NewTeamMembers)
-    def post(self) -> Any:
-        """Take members of the season into a team. If one cannot be taken, none is.
+    """Take members of the season into a team. If one cannot be taken, none is.
 
-        Nobody is in two teams of one season, also after they have left one.
-        """
-        teams.add_team_members(self.target, self.actor, **self.body)
-        return self.fetch(*self.kwargs.values())
+    Nobody is in two teams of one season, also after they have left one.
+    """
+
+    post = Act(Right.EVENTS, NewTeamMembers, teams.add_team_members)
 
 
 class TeamMemberOne(Item):
@@ -388,19 +386,16 @@ class LineUpList(Collection):
 
 
 class LineUpReveal(Item):
+    """Show everybody the line-ups that are in, although some are missing."""
+
     shape = LineUpsShape
     held_by = "season"
     fetch = one_of(evenings_of, SeasonRoute.fetch)
+    post = Act(Right.EVENTS, verb=line_ups.reveal_line_ups)
 
     def represent(self) -> Any:
         rows = line_ups_for(self.actor).filter(evening=self.target)
         return self.serialize(list(rows))
-
-    @Act(Right.EVENTS)
-    def post(self) -> Any:
-        """Show everybody the line-ups that are in, although some are missing."""
-        line_ups.reveal_line_ups(self.target, self.actor)
-        return self.target
 
 
 class LineUpOne(Item):
@@ -412,15 +407,12 @@ class LineUpOne(Item):
 
 
 class LineUpSubstitutes(Item):
+    """Let somebody of the team take a place from the next series on, or from a later one."""
+
     shape = LineUpShape
     held_by = "evening.event"
     fetch = through(line_up_for_captain)
-
-    @Act(Right.RESULTS, NewSubstitute)
-    def post(self) -> Any:
-        """Let somebody of the team take a place from the next series on, or from a later one."""
-        line_ups.substitute(self.target, self.actor, **self.body)
-        return self.fetch(*self.kwargs.values())
+    post = Act(Right.RESULTS, NewSubstitute, line_ups.substitute)
 
 
 ROUTES = {
