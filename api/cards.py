@@ -152,8 +152,8 @@ class CardItem(Item):
         card.event = held
         return card
 
-    def represent(self) -> Any:
-        return self.serialize(_states(self.target.event, [self.target])[0])
+    def data(self) -> Any:
+        return _states(self.target.event, [self.target])[0]
 
 
 class CardOne(CardItem):

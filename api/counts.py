@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 from api.claims import ClaimShape
-from api.methods import Act, Show
+from api.methods import Act, Show, Tell
 from api.results import CountBody, CountShape, Voiding
 from api.rights import Right, acts_as_director
 from api.tables import DealOne
@@ -52,7 +52,7 @@ class CountOne(DealOne):
         )
         return self.answer(correction.deal, created=False)
 
-    @Act(Right.RESULTS, query=Voiding, without=("ETag",))
+    @Tell(Right.RESULTS, query=Voiding)
     def delete(self) -> Any:
         """Void the total of a table.
 

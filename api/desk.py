@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -17,10 +17,6 @@ from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.verbs import calls, clocks
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.verbs import announcements
-
-if TYPE_CHECKING:
-    from tournaments.tables.models.rounds import Round
-
 
 STATES = ["none", "running", "paused"]
 
@@ -40,10 +36,14 @@ class ClockShape(Answer):
     state = serializers.ChoiceField(
         STATES, help_text="`none`: not started. A clock whose time is up is still `running`: it stops nobody."
     )
-    started_at = Moment(allow_null=True)
-    seconds = serializers.IntegerField(allow_null=True, help_text="The length of the round, without pauses.")
+    started_at = Moment(source="clock.started_at", allow_null=True)
+    seconds = serializers.IntegerField(
+        source="clock.seconds", allow_null=True, help_text="The length of the round, without pauses."
+    )
     warning = serializers.IntegerField(
-        allow_null=True, help_text="It warns so many seconds before the end. 0: never."
+        source="clock.warning",
+        allow_null=True,
+        help_text="It warns so many seconds before the end. 0: never.",
     )
     ends_at = Moment(allow_null=True, help_text="Null: not started, or paused.")
     left = serializers.FloatField(allow_null=True, help_text="While it is paused: the seconds that are left.")
@@ -80,8 +80,15 @@ class ClockItem(RoundItem):
 
     shape = ClockShape
 
-    def represent(self) -> Any:
-        return self.serialize(_clock(self.target))
+    def data(self) -> Any:
+        row = clocks.clock_of_round(self.target)
+        shown = {"round": self.target.pk, "clock": row, "tables": clocks.extra_times(self.target)}
+        if row is None:
+            return shown | {"state": "none"}
+        clock = row.for_table()
+        if clock.ends_at is None:
+            return shown | {"state": "paused", "left": clock.left(0)}
+        return shown | {"state": "running", "ends_at": datetime.fromtimestamp(clock.ends_at, UTC)}
 
 
 class Clock(ClockItem):
@@ -112,32 +119,6 @@ class ClockExtra(ClockItem):
     """Give a round, or one of its tables, more time or less."""
 
     post = Act(Right.EVENTS, MoreTime, clocks.add_time)
-
-
-def _clock(round_: Round) -> dict[str, Any]:
-    row = clocks.clock_of_round(round_)
-    facts: dict[str, Any] = {
-        "round": round_.pk,
-        "state": "none",
-        "started_at": None,
-        "seconds": None,
-        "warning": None,
-        "ends_at": None,
-        "left": None,
-        "tables": clocks.extra_times(round_),
-    }
-    if row is None:
-        return facts
-    clock = row.for_table()
-    ends_at = clock.ends_at
-    return facts | {
-        "state": "running" if ends_at is not None else "paused",
-        "started_at": row.started_at,
-        "seconds": row.seconds,
-        "warning": row.warning,
-        "ends_at": None if ends_at is None else datetime.fromtimestamp(ends_at, UTC),
-        "left": None if ends_at is not None else clock.left(0),
-    }
 
 
 # ---- What an event announces.
@@ -173,16 +154,12 @@ class Announcement(Item):
     put = Act(Right.EVENTS, NewAnnouncement, announcements.announce)
     delete = Act(Right.EVENTS, verb=announcements.take_down)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         event = self.target
         text = announcements.announcement_of(event)
-        return self.serialize(
-            {
-                "text": text,
-                "announced_at": event.announced_at if text else None,
-                "until": event.announced_until if text else None,
-            }
-        )
+        if not text:
+            return {"text": ""}
+        return {"text": text, "announced_at": event.announced_at, "until": event.announced_until}
 
 
 # ---- Calls: a table asks the director to come.

@@ -97,8 +97,8 @@ class EventDocumentOne(Item):
     fetch = through(event_for_director)
     get = Show(Right.EVENTS)
 
-    def represent(self) -> Any:
-        return self.serialize({"event": str(self.target.pk), "document": document_of(self.target)})
+    def data(self) -> Any:
+        return {"event": str(self.target.pk), "document": document_of(self.target)}
 
 
 class EventImport(Resource):
@@ -136,8 +136,8 @@ class SeasonDocumentOne(SeasonItem):
     fetch = through(season_for_director)
     get = Show(Right.EVENTS)
 
-    def represent(self) -> Any:
-        return self.serialize({"season": str(self.target.pk), "document": season_document_of(self.target)})
+    def data(self) -> Any:
+        return {"season": str(self.target.pk), "document": season_document_of(self.target)}
 
 
 class SeasonImport(Resource):

@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.methods import Act, AddAll, Remove, Show, club_of, of_target, through
+from api.methods import Act, AddAll, Remove, Show, Tell, club_of, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
 from api.rounds import (
@@ -208,11 +208,11 @@ class RoundSearch(Item):
     fetch = through(round_for_director)
     get = Show(Right.EVENTS)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         search = searches.search_of(self.target)
         if search is None:
             raise SearchMissing
-        return self.serialize(search)
+        return search
 
     def serialize(self, thing: DrawSearch) -> Any:
         stored = {name: getattr(thing, name) for name in STORED}
@@ -314,7 +314,7 @@ class TableLeave(Item):
     shape = Left
     fetch = through(table_for_director)
 
-    @Act(Right.EVENTS, LeavingTable, without=("ETag",))
+    @Tell(Right.EVENTS, LeavingTable)
     def post(self) -> Any:
         """Let an entry leave in the middle of a round.
 
@@ -322,7 +322,7 @@ class TableLeave(Item):
         The results of earlier deals stay with the entry that leaves. The phone of the seat loses its access.
         """
         into = self.body.get("into")
-        left = leaving.leave_table(
+        return leaving.leave_table(
             self.target,
             self.actor,
             entry_for_director(self.actor, self.body["out"]),
@@ -330,17 +330,16 @@ class TableLeave(Item):
             self.body["from_deal"],
             withdraw=self.body.get("withdraw", False),
         )
-        return Response(self.serialize(left))
 
 
 class TableGiveBack(Item):
     shape = SeatShape
     fetch = through(table_for_director)
 
-    @Act(Right.EVENTS, GivingBack, without=("ETag",))
+    @Tell(Right.EVENTS, GivingBack)
     def post(self) -> Any:
         """Undo the last change of a seat, as long as no deal has been recorded since."""
-        return Response(self.serialize(leaving.give_seat_back(self.target, self.actor, self.body["seat"])))
+        return leaving.give_seat_back(self.target, self.actor, self.body["seat"])
 
 
 ROUTES = {

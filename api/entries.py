@@ -101,8 +101,7 @@ class EventSeeding(EventRoute, Item):
     get = Show(Right.READ)
     put = Act(Right.EVENTS, Seeding, entries.set_seeding)
 
-    def represent(self) -> Any:
-        return self.serialize(seeded_entries(self.target))
+    data = of_target(seeded_entries)
 
 
 class AdjustmentList(Collection):

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.events import STATUSES, EnteredShape
 from api.lists import choice
-from api.methods import Act, Add, Remove, Show, of_target, through
+from api.methods import Act, Add, Remove, Show, Tell, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
 from api.shapes import Answer, Id, Moment, OneOf, OnePage, PointsToAdd, Several, Shape, Text, Whole
@@ -323,17 +323,15 @@ class EveningFinalists(EveningRoute):
     shape = FinalistsShape
     get = Show(Right.READ)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         if self.target.kind != "final":
             raise not_found()
         result = finals.qualified(self.target)
         names = names_of_members(self.target.season)
-        return self.serialize(
-            {
-                "finalists": [asdict(each) | {"name": names[each.person]} for each in result.finalists],
-                "too_few": result.too_few,
-            }
-        )
+        return {
+            "finalists": [asdict(each) | {"name": names[each.person]} for each in result.finalists],
+            "too_few": result.too_few,
+        }
 
     @Act(Right.EVENTS, WhoIsHere, answers={200: EnteredShape}, without=("ETag",))
     def post(self) -> Any:
@@ -356,14 +354,14 @@ class EveningStartPoints(EveningRoute):
         """Return the evening: `If-Match` is its ETag."""
         return EveningShape(self.target, context={"view": self}).data
 
-    @Act(Right.EVENTS, StartPoints, without=("ETag",))
+    @Tell(Right.EVENTS, StartPoints)
     def post(self) -> Any:
         """Give those who play a final the points that they take along, as adjustments.
 
         It works once, while the event of the final is running.
         """
         given = finals.give_start_points(self.target, self.actor, **self.body)
-        return Response(self.serialize({"given": given}))
+        return {"given": given}
 
 
 ROUTES = {

@@ -99,6 +99,15 @@ class Act(Method):
         return view.changed(done)
 
 
+class Tell(Method):
+    """Returns what the verb returns, which is not the target and has no version."""
+
+    lacks = ("ETag",)
+
+    def answer(self, view: Any, done: Any) -> Any:
+        return Response(view.serialize(done))
+
+
 class Add(Method):
     """Makes a thing and returns it, with its address."""
 

@@ -80,30 +80,26 @@ class EventNeeds(Item):
     fetch = through(event_for_viewer)
     get = Show(Right.READ)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         needs = needs_of(self.target, outline_of(self.target), current_standing(self.target))
         if needs is None:
-            return self.serialize(
-                {"event": self.target.pk, "round": None, "drawn": False, "top": 0, "rows": []}
-            )
-        return self.serialize(
-            {
-                "event": self.target.pk,
-                "round": needs.ending.number,
-                "drawn": needs.ending.round is not None,
-                "top": needs.forecast.top,
-                "rows": [
-                    {
-                        "entry": outlook.entry,
-                        "player": needs.entries[outlook.entry].player_id,
-                        "name": needs.entries[outlook.entry].player.public_name,
-                        "win": _goal(outlook.win),
-                        "top": _goal(outlook.top),
-                    }
-                    for outlook in needs.forecast.outlooks
-                ],
-            }
-        )
+            return {"event": self.target.pk, "drawn": False, "top": 0, "rows": []}
+        return {
+            "event": self.target.pk,
+            "round": needs.ending.number,
+            "drawn": needs.ending.round is not None,
+            "top": needs.forecast.top,
+            "rows": [
+                {
+                    "entry": outlook.entry,
+                    "player": needs.entries[outlook.entry].player_id,
+                    "name": needs.entries[outlook.entry].player.public_name,
+                    "win": _goal(outlook.win),
+                    "top": _goal(outlook.top),
+                }
+                for outlook in needs.forecast.outlooks
+            ],
+        }
 
 
 def _goal(goal: Goal) -> dict[str, Any]:

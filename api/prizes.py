@@ -69,9 +69,9 @@ class PrizesRoute(Item):
     get = Show(Right.EVENTS)
     put = Act(Right.EVENTS, PrizeList, verbs.set_prizes)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         plan = verbs.prizes_of(self.target)
-        return self.serialize({**plan.stored, "tags_of_nobody": verbs.tags_of_nobody(self.target)})
+        return {**plan.stored, "tags_of_nobody": verbs.tags_of_nobody(self.target)}
 
 
 class AwardsRoute(EventRoute, Item):
@@ -84,7 +84,7 @@ class AwardsRoute(EventRoute, Item):
     shape = Awards
     get = Show(Right.READ)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         event = self.target
         given = verbs.awards_of(event) if self.is_director else verbs.final_awards(event)
         entries = entries_by_id(event, [entry for award in given for entry in award.entries])
@@ -99,9 +99,7 @@ class AwardsRoute(EventRoute, Item):
             awards.append({**award, "winners": winners})
         currency = event.currency if awards else ""
         final = event.status == EventStatus.FINISHED
-        return self.serialize(
-            {"event": str(event.pk), "final": final, "currency": currency, "awards": awards}
-        )
+        return {"event": str(event.pk), "final": final, "currency": currency, "awards": awards}
 
 
 ROUTES = {

@@ -52,9 +52,9 @@ class ClubRatings(Item):
     get = Show(Right.READ)
     fetch = through(club_of_all)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         families = present_ratings(self.target, lambda someone: may_see_person(self.actor, someone))
-        return self.serialize([row for rows in families.values() for row in rows])
+        return [row for rows in families.values() for row in rows]
 
 
 # ---- The records of a club.
@@ -98,13 +98,13 @@ class ClubRecords(Item):
     get = Show(Right.READ)
     fetch = through(club_of_all)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         mine = [self.target.pk] if self.actor.sees_all_of(self.target) else []
         events = events_with_records(self.target, mine)
         found = club_records(events)
         names = names_of_players(str(record.player) for record in found)
         shown = events.filter(pk__in={record.event for record in found}).in_bulk()
-        results = [
+        return [
             asdict(record)
             | {
                 "name": names[str(record.player)],
@@ -114,7 +114,6 @@ class ClubRecords(Item):
             }
             for record in found
         ]
-        return self.serialize(results)
 
 
 ROUTES = {

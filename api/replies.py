@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from api.events import EntryShape, Price
 from api.lists import choice
-from api.methods import Act, Add, Remove, Show, of_target, one_of, through
+from api.methods import Act, Add, Remove, Show, Tell, of_target, one_of, through
 from api.resources import ROOT, Collection, Item, Resource
 from api.rights import Right, acts_as_director
 from api.shapes import Answer, Flag, Id, Moment, OneOf, Shape, Text
@@ -226,16 +226,15 @@ class ReplyOne(ReplyRoute):
 class ReplyCheckIn(ReplyRoute):
     shape = EntryShape
 
-    @Act(Right.EVENTS, CheckIn, without=("ETag",))
+    @Tell(Right.EVENTS, CheckIn)
     def post(self) -> Any:
         """Check somebody in who has replied.
 
         Somebody who is no player yet becomes one, and is entered.
         """
-        entry = check_in_reply(
+        return check_in_reply(
             self.target, self.actor, same_name=self.body.get("same_name", False), as_director=True
         )
-        return Response(self.serialize(entry))
 
 
 class RepliesTakeIn(Resource):
@@ -246,7 +245,7 @@ class RepliesTakeIn(Resource):
     def post(self) -> Any:
         """Enter everybody who comes and is not entered yet."""
         taken = take_in(self.target, self.actor, same_names=self.body.get("same_names", False))
-        return Response(self.serialize({"entered": len(taken.entries), "left": taken.left}))
+        return {"entered": len(taken.entries), "left": taken.left}
 
 
 class OwnReply(Item):

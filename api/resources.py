@@ -221,9 +221,13 @@ class Item(Resource):
     held_by: ClassVar[str] = ""
     """The row that verbs lock first: an attribute of the target such as `event`, or empty for the target."""
 
+    def data(self) -> Any:
+        """Return what GET shows: the target, or what belongs to it."""
+        return self.target
+
     def represent(self) -> Any:
         """Return the body of GET."""
-        return self.serialize(self.target)
+        return self.serialize(self.data())
 
     def etag(self, data: Any) -> str:
         """Return the version of this representation."""

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.events import EventCollection
 from api.lists import choice
-from api.methods import Act, Add, Remove, Show, through
+from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Item
 from api.rights import Right
 from api.shapes import Answer, Flag, Id, Moment, Object, Shape, Text, Whole
@@ -321,6 +321,11 @@ class RoundsFilters(FilterSet):
     number = NumberFilter(help_text="The number of a round.")
 
 
+def _with_tables(round_: Round) -> Round:
+    """Read the round again, with tables, seats and players."""
+    return with_seats([rounds_to_show(round_.event, drawn_too=True, void=True).get(pk=round_.pk)])[0]
+
+
 class RoundList(EventCollection):
     """GET: List the rounds of an event with their tables, the newest first.
 
@@ -359,9 +364,7 @@ class RoundItem(Item):
     shape: ClassVar[type[Shape]] = RoundShape
     held_by = "event"
     fetch = through(round_for_viewer, round_for_director)
-
-    def represent(self) -> Any:
-        return self.serialize(_with_tables(self.target))
+    data = of_target(_with_tables)
 
     @property
     def draw_seen(self) -> int:
@@ -413,45 +416,33 @@ class RoundClose(RoundItem):
     post = Act(Right.EVENTS, Closing, rounds.close_round)
 
 
-def _with_tables(round_: Round) -> Round:
-    """Read the round again, with tables, seats and players."""
-    return with_seats([rounds_to_show(round_.event, drawn_too=True, void=True).get(pk=round_.pk)])[0]
-
-
 def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
     """Return a proposal in the form of a stored round."""
     stage = proposal.brief.stage
     deals = deals_of(stage, event)
     tables: list[dict[str, Any]] = [
         {
-            "id": None,
             "number": number,
             "deals_planned": deals.at(len(entries)),
             "deals_played": 0,
-            "closed_at": None,
             "seats": [
-                {"number": seat, "entry_id": entry.pk, "entry": entry, "successors": [], "empty_from": None}
+                {"number": seat, "entry_id": entry.pk, "entry": entry, "successors": []}
                 for seat, entry in enumerate(entries)
             ],
         }
         for number, entries in enumerate(proposal.tables, 1)
     ]
     return {
-        "id": None,
         "event_id": event.pk,
         "stage_id": stage.pk,
         "number": proposal.brief.number,
         "status": "drawn",
-        "void_as": None,
         "draw": 1,
         "seed": proposal.brief.seed,
         "moves": proposal.moves,
         "by_hand": proposal.by_hand,
         "certificate": draws.certificate_for(proposal.certificate, director=True),
         "ahead": draws.planned_rounds(proposal.brief.number, proposal.ahead),
-        "drawn_at": None,
-        "published_at": None,
-        "closed_at": None,
         "seated": tables,
     }
 

@@ -69,14 +69,12 @@ class Rules(Item):
     fetch = through(lambda _actor: None)
     get = Show(Right.NONE)
 
-    def represent(self) -> Any:
-        return self.serialize(
-            {
-                "presets": [games.preset_info(name) for name in games.presets()],
-                "switches": games.switches(),
-                "bots": [bot.name for bot in games.bots()],
-            }
-        )
+    def data(self) -> Any:
+        return {
+            "presets": [games.preset_info(name) for name in games.presets()],
+            "switches": games.switches(),
+            "bots": [bot.name for bot in games.bots()],
+        }
 
 
 class Preset(Item):
@@ -92,17 +90,15 @@ class Preset(Item):
             )
         return preset
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         info = games.preset_info(self.target)
-        return self.serialize(
-            {
-                "name": info.name,
-                "title": info.title,
-                "source": info.source,
-                "history": info.history,
-                "switches": games.preset_switches(self.target),
-            }
-        )
+        return {
+            "name": info.name,
+            "title": info.title,
+            "source": info.source,
+            "history": info.history,
+            "switches": games.preset_switches(self.target),
+        }
 
 
 class Replay(Resource):

@@ -6,10 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from api.leagues import SeasonShape
-from api.methods import Act, Show
+from api.methods import Show, Tell
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem
@@ -116,7 +115,7 @@ class SeasonWhatIf(SeasonItem):
         """Return the season: `If-Match` is its ETag."""
         return SeasonShape(self.target, context={"view": self}).data
 
-    @Act(Right.EVENTS, OtherScheme, without=("ETag",))
+    @Tell(Right.EVENTS, OtherScheme)
     def post(self) -> Any:
         """Lay another scheme over the evenings that are over. Nothing is stored.
 
@@ -124,31 +123,27 @@ class SeasonWhatIf(SeasonItem):
         """
         tables = finals.what_if(self.target, self.body["scheme"])
         names = names_of_members(self.target)
-        return Response(
-            self.serialize(
+        return {
+            "season": self.target.pk,
+            "tables": [
                 {
-                    "season": self.target.pk,
-                    "tables": [
+                    "division": None if division is None else division.pk,
+                    "name": "" if division is None else division.name,
+                    "rows": [
                         {
-                            "division": None if division is None else division.pk,
-                            "name": "" if division is None else division.name,
-                            "rows": [
-                                {
-                                    "place": line.place,
-                                    "place_before": before,
-                                    "player": line.person,
-                                    "name": names[line.person],
-                                    "score": figure(line.score),
-                                    "attended": line.attended,
-                                }
-                                for line, before in lines
-                            ],
+                            "place": line.place,
+                            "place_before": before,
+                            "player": line.person,
+                            "name": names[line.person],
+                            "score": figure(line.score),
+                            "attended": line.attended,
                         }
-                        for division, lines in tables
+                        for line, before in lines
                     ],
                 }
-            )
-        )
+                for division, lines in tables
+            ],
+        }
 
 
 class SeasonNeeds(SeasonItem):
@@ -162,35 +157,33 @@ class SeasonNeeds(SeasonItem):
     shape = NeedsShape
     get = Show(Right.READ, query=NeedsQuery)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         facts = read_facts(self.target)
         names = names_of_members(self.target)
-        return self.serialize(
-            {
-                "season": self.target.pk,
-                "evenings": [
-                    {
-                        "evening": last.evening.pk,
-                        "number": last.evening.number,
-                        "division": None if last.division is None else last.division.pk,
-                        "people": last.people,
-                        "goal": last.goal,
-                        "needs": [
-                            asdict(need)
-                            | {
-                                "name": names[need.person],
-                                "missing": figure(need.missing),
-                                "chance": _rounded(last.chances.get(need.person)),
-                            }
-                            for need in last.needs
-                        ],
-                    }
-                    for last in finals.needs_on_last_evening(
-                        self.target, goal=self.query.get("goal"), facts=facts
-                    )
-                ],
-            }
-        )
+        return {
+            "season": self.target.pk,
+            "evenings": [
+                {
+                    "evening": last.evening.pk,
+                    "number": last.evening.number,
+                    "division": None if last.division is None else last.division.pk,
+                    "people": last.people,
+                    "goal": last.goal,
+                    "needs": [
+                        asdict(need)
+                        | {
+                            "name": names[need.person],
+                            "missing": figure(need.missing),
+                            "chance": _rounded(last.chances.get(need.person)),
+                        }
+                        for need in last.needs
+                    ],
+                }
+                for last in finals.needs_on_last_evening(
+                    self.target, goal=self.query.get("goal"), facts=facts
+                )
+            ],
+        }
 
 
 def _rounded(share: float | None) -> float | None:

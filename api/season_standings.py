@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from api.evenings import InPoints
 from api.leagues import SeasonShape
-from api.methods import Act, Show, of_target
+from api.methods import Show, Tell, of_target
 from api.resources import Collection, Item, hash_of
 from api.rights import Right
 from api.seasons import SeasonItem, SeasonRoute
@@ -261,20 +261,18 @@ class SeasonStandings(SeasonRoute, Item):
     shape = SeasonStandingShape
     get = Show(Right.READ, query=SeasonStandingsQuery)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         season, as_of = self.target, self.query.get("as_of")
         standing, tables = results.tables_to_show(season, as_of=as_of)
-        return self.serialize(
-            {
-                "season": season.pk,
-                "version": 0 if standing is None else standing.version,
-                "as_of": as_of,
-                "computed_at": None if standing is None else standing.computed_at,
-                "covers": [] if standing is None else self._covers(standing),
-                "tables": [_table(table) for table in self._of_division(tables)],
-                "moved": [] if standing is None else self._moved(standing),
-            }
-        )
+        return {
+            "season": season.pk,
+            "version": 0 if standing is None else standing.version,
+            "as_of": as_of,
+            "computed_at": None if standing is None else standing.computed_at,
+            "covers": [] if standing is None else self._covers(standing),
+            "tables": [_table(table) for table in self._of_division(tables)],
+            "moved": [] if standing is None else self._moved(standing),
+        }
 
     def etag(self, data: Any) -> str:
         """Return the version of the table, and which events the actor may not know, if there are any.
@@ -349,7 +347,7 @@ class SeasonMoves(SeasonItem):
         """Return the season: `If-Match` is its ETag."""
         return SeasonShape(self.target, context={"view": self}).data
 
-    @Act(Right.EVENTS, NewEnd, without=("ETag",))
+    @Tell(Right.EVENTS, NewEnd)
     def post(self) -> Any:
         """Finish a season: honours are frozen, people go up and down, and the next season is a draft.
 
@@ -366,7 +364,7 @@ class SeasonMoves(SeasonItem):
                 next_name=self.body.get("next_name", ""),
                 seen=self.body.get("seen"),
             )
-        return Response(self.serialize(_end(self.target, plan, following)))
+        return _end(self.target, plan, following)
 
 
 def _table(table: Mapping[str, Any]) -> dict[str, Any]:

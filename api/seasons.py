@@ -115,8 +115,8 @@ class Divisions(SeasonItem):
     get = Show(Right.READ)
     put = Act(Right.EVENTS, NewDivisions, divisions.set_divisions)
 
-    def represent(self) -> Any:
-        return self.serialize(list(self.target.divisions.all()))
+    def data(self) -> Any:
+        return list(self.target.divisions.all())
 
 
 class SeasonPlayOffs(SeasonItem):
@@ -131,15 +131,15 @@ class SeasonPlayOffs(SeasonItem):
     get = Show(Right.READ)
     post = Act(Right.EVENTS, NewSeasonPlayOff, seasons.note_play_off)
 
-    def represent(self) -> Any:
-        return self.serialize(self.target.play_offs)
+    def data(self) -> Any:
+        return self.target.play_offs
 
 
 class SeasonPlayOffOne(SeasonItem):
     shape = PlayOffsShape
 
-    def represent(self) -> Any:
-        return self.serialize(self.target.play_offs)
+    def data(self) -> Any:
+        return self.target.play_offs
 
     @Act(Right.EVENTS)
     def delete(self) -> Any:

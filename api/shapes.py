@@ -309,7 +309,7 @@ _UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object, Part)
 def _reader(field: serializers.Field[Any, Any, Any, Any], path: list[str]) -> Callable[[Any], Any]:
     """Return a function from an object or a dict to the value of a field.
 
-    It returns None if the value or an object on the way to it is None.
+    It returns None if the value or an object on the way to it is None, or a dict on the way lacks it.
     """
     if isinstance(field, _UNCHANGED):
         return partial(_value_at, path)
@@ -327,7 +327,7 @@ def _value_at(path: list[str], value: Any) -> Any:
         if value is None:
             return None
         # Rows of long lists come here thousands of times; JSON columns and verbs give plain dicts.
-        value = value[name] if value.__class__ is dict else getattr(value, name)
+        value = value.get(name) if value.__class__ is dict else getattr(value, name)
     return value
 
 

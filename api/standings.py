@@ -82,7 +82,7 @@ class Standings(Item):
         fetch = event_for_viewer if "stage" in self.request.query_params else event_for_watcher
         return fetch(self.actor, event)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         event, stage = self.target, self._stage()
         data: dict[str, Any] = {
             "event": event.pk,
@@ -111,7 +111,7 @@ class Standings(Item):
         if data["rows"]:
             entries = entries_by_id(event)
             data["rows"] = [_named(row, entries[row["entry"]]) for row in data["rows"]]
-        return self.serialize(data)
+        return data
 
     def etag(self, data: Any) -> str:
         """Return the version of the standing.
@@ -224,9 +224,9 @@ class Story(Item):
     fetch = through(event_for_viewer)
     get = Show(Right.READ)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         story = story_to_show(self.target)
-        return self.serialize({"event": self.target.pk, "text": story.text if story else ""})
+        return {"event": self.target.pk, "text": story.text if story else ""}
 
 
 ROUTES = {

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.claims import ClaimShape
 from api.lists import choice
-from api.methods import Act, Show, of_target, through
+from api.methods import Act, Show, Tell, of_target, through
 from api.problems import Stale
 from api.resources import Collection, Item, hash_of
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
@@ -50,44 +50,33 @@ class TableOne(Item):
     fetch = through(table_for_viewer)
     get = Show(Right.READ)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         table = self.target
         state = table_state(table)
         nets = seat_nets(table)
         # A table has no purses before its round is published, and an empty seat plays with none.
         purses = dict(zip(state.places, state.purses, strict=False))
-        seats = [
-            {
-                "number": seat.number,
-                "entry_id": seat.entry_id,
-                "entry": seat.entry,
-                "successors": seat.successors,
-                "empty_from": seat.empty_from,
-                "place": state.places.index(seat.number) if seat.number in state.places else None,
-                "purse": purses.get(seat.number, 0),
-                "net": nets.get(seat.number, 0),
-            }
-            for seat in table_seats(table)
-        ]
+        seats: list[Any] = list(table_seats(table))
+        for seat in seats:
+            seat.place = state.places.index(seat.number) if seat.number in state.places else None
+            seat.purse, seat.net = purses.get(seat.number, 0), nets.get(seat.number, 0)
         over = table.closed_at is not None or state.is_over
-        return self.serialize(
-            {
-                "id": table.pk,
-                "event": table.round.event_id,
-                "round": table.round_id,
-                "number": table.number,
-                "rules": state.rules,
-                "deals_planned": table.deals_planned,
-                "deals_played": state.deals_played,
-                "has_count": state.counted is not None,
-                "next_deal": None if over else state.next_number,
-                "next_dealer": state.next_dealer,
-                "chips": state.purses,
-                "pools": state.pools,
-                "seats": seats,
-                "closed_at": table.closed_at,
-            }
-        )
+        return {
+            "id": table.pk,
+            "event": table.round.event_id,
+            "round": table.round_id,
+            "number": table.number,
+            "rules": state.rules,
+            "deals_planned": table.deals_planned,
+            "deals_played": state.deals_played,
+            "has_count": state.counted is not None,
+            "next_deal": None if over else state.next_number,
+            "next_dealer": state.next_dealer,
+            "chips": state.purses,
+            "pools": state.pools,
+            "seats": seats,
+            "closed_at": table.closed_at,
+        }
 
 
 class DealList(Collection):
@@ -116,8 +105,8 @@ class OneDeal(Item):
         """The number of the deal."""
         return self.kwargs.get("number", TOTAL)
 
-    def represent(self) -> Any:
-        return self.serialize(deal_at(self.target, self.number))
+    def data(self) -> Any:
+        return deal_at(self.target, self.number)
 
     def serialize(self, thing: Any) -> Any:
         return self.shape.shared().to_representation(thing)
@@ -179,7 +168,7 @@ class DealOne(OneDeal):
         headers = {"ETag": self.etag(data)} | ({"Location": self.request.path} if created else {})
         return Response(data, status=201 if created else 200, headers=headers)
 
-    @Act(Right.RESULTS, query=Voiding, without=("ETag",))
+    @Tell(Right.RESULTS, query=Voiding)
     def delete(self) -> Any:
         """Void the last deal of a table.
 
@@ -187,10 +176,9 @@ class DealOne(OneDeal):
         """
         return self.void()
 
-    def void(self) -> Response:
+    def void(self) -> Any:
         """Void what is recorded, and return the revision that reverses it."""
-        void = corrections.void(self.target, self.actor, self.number, self.query.get("reason", ""))
-        return Response(self.serialize(void))
+        return corrections.void(self.target, self.actor, self.number, self.query.get("reason", ""))
 
 
 class DealSteps(Item):
@@ -209,18 +197,16 @@ class DealSteps(Item):
         self.number = number
         return table_for_viewer(self.actor, table)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         deal = deal_at(self.target, self.kwargs["number"])
-        return self.serialize(
-            {
-                "id": deal.pk,
-                "table_id": deal.table_id,
-                "number": deal.number,
-                "revision": deal.revision,
-                "places": deal.places,
-                "watched": deal_steps(deal),
-            }
-        )
+        return {
+            "id": deal.pk,
+            "table_id": deal.table_id,
+            "number": deal.number,
+            "revision": deal.revision,
+            "places": deal.places,
+            "watched": deal_steps(deal),
+        }
 
 
 class Ledger(Collection):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rest_framework import serializers
 
 from api.clubs import LETTERS
-from api.methods import Act, Add, Remove, Show, one_of, through
+from api.methods import Act, Add, Remove, Show, of_target, one_of, through
 from api.resources import Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
@@ -252,9 +252,7 @@ class TeamScheme(SeasonItem):
 
     shape = TeamSchemeShape
     get = Show(Right.READ)
-
-    def represent(self) -> Any:
-        return self.serialize(scheme_of(self.target))
+    data = of_target(scheme_of)
 
     @Act(Right.EVENTS, TeamSchemeEdit)
     def put(self) -> Any:
@@ -342,8 +340,8 @@ class TeamTable(SeasonRoute, Item):
     shape = TeamTableShape
     get = Show(Right.READ)
 
-    def represent(self) -> Any:
-        return self.serialize(figures_of(team_table_of(self.target)))
+    def data(self) -> Any:
+        return figures_of(team_table_of(self.target))
 
 
 class TeamUnknown(Invalid):
@@ -393,9 +391,9 @@ class LineUpReveal(Item):
     fetch = one_of(evenings_of, SeasonRoute.fetch)
     post = Act(Right.EVENTS, verb=line_ups.reveal_line_ups)
 
-    def represent(self) -> Any:
+    def data(self) -> Any:
         rows = line_ups_for(self.actor).filter(evening=self.target)
-        return self.serialize(list(rows))
+        return list(rows)
 
 
 class LineUpOne(Item):
