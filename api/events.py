@@ -10,7 +10,6 @@ from django_filters import CharFilter, DateFilter, FilterSet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.formats import NewStage
 from api.lists import choice
 from api.methods import Act, Add, AddAll, Show, club_of, club_of_all, through
 from api.resources import Collection, Item, Resource
@@ -32,6 +31,7 @@ from api.shapes import (
     Text,
     Whole,
 )
+from api.stage_settings import NewStage
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.models.columns import choices_of
 from tournaments.core.rules.calendar import MOST_DAYS, MOST_STEPS

@@ -14,11 +14,10 @@ from drf_spectacular.contrib.pydantic import PydanticExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
-from pydantic.json_schema import GenerateJsonSchema
 from rest_framework import serializers
 
 from api import codes
-from api.formats import COMPONENTS
+from api.formats import COMPONENTS, WithoutMadeUpTitles
 from api.methods import Method
 from api.problems import MEDIA_TYPE, Problem
 from api.resources import Collection, Item, Resource
@@ -314,11 +313,6 @@ class RouteSchema(AutoSchema):
     def _docstring(self) -> list[str]:
         """Return the paragraphs of the method's docstring, each on one line."""
         return [re.sub(r"\s+", " ", part).strip() for part in self._does.text.split("\n\n")]
-
-
-class WithoutMadeUpTitles(GenerateJsonSchema):
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        return False
 
 
 class OfModel(PydanticExtension):  # type: ignore[no-untyped-call]

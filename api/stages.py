@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from api.events import EventCollection, EventRoute
-from api.formats import NewPlayOff, NewStage, Replay, StageEdit, StageShape
 from api.methods import Act, Add, Remove, Show, of_target, one_of
 from api.resources import Item
 from api.rights import Right
+from api.stage_settings import NewPlayOff, NewStage, Replay, StageEdit, StageShape
 from tournaments.desk.verbs import rounds
 from tournaments.draw.verbs import play_offs
 from tournaments.events.verbs import stages
