@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiWebhook
-
 from tournaments.programs.webhooks.deliveries import TEST
 from tournaments.programs.webhooks.models import ChangeType
 
 ID = {"type": "string", "description": "An opaque id."}
 WHOLE = {"type": "integer", "minimum": 0}
+FROM_1 = {"type": "integer", "minimum": 1}
 EVENT, ROUND, TABLE, DEAL, OLD = (f"01980000-0000-7000-8000-{number:012}" for number in range(11, 16))
 MOMENT = "2026-03-14T19:30:00.000000Z"
+
+Part = tuple[dict[str, Any], Any]
+"""What the document says of a key of the data, and its value in the example."""
 
 HEADERS: list[dict[str, Any]] = [
     {"name": name, "in": "header", "required": True, "description": description, "schema": {"type": "string"}}
@@ -26,25 +28,30 @@ HEADERS: list[dict[str, Any]] = [
     )
 ]
 
-_DEAL = {
-    "event": ID,
-    "round": ID,
-    "table": ID,
-    "table_number": {**WHOLE, "minimum": 1},
-    "deal": {**ID, "description": "The id of this revision of the deal."},
-    "number": {**WHOLE, "minimum": 1, "description": "The number of the deal at its table."},
-    "revision": {**WHOLE, "minimum": 1},
-    "version": {**WHOLE, "description": "The version of the event after this change. Higher is newer."},
+OF_DEAL: dict[str, Part] = {
+    "event": (ID, EVENT),
+    "round": (ID, ROUND),
+    "table": (ID, TABLE),
+    "table_number": (FROM_1, 2),
+    "deal": ({**ID, "description": "The id of this revision of the deal."}, DEAL),
+    "number": ({**FROM_1, "description": "The number of the deal at its table."}, 3),
+    "revision": (FROM_1, 1),
+    "version": ({**WHOLE, "description": "The version of the event after this change. Higher is newer."}, 17),
 }
-_DEAL_EXAMPLE = {
-    "event": EVENT,
-    "round": ROUND,
-    "table": TABLE,
-    "table_number": 2,
-    "deal": DEAL,
-    "number": 3,
-    "revision": 1,
-    "version": 17,
+OF_COUNT: dict[str, Part] = {
+    **OF_DEAL,
+    "number": (OF_DEAL["number"][0], 1),
+    "deals": ({**FROM_1, "description": "The deals that the total stands for."}, 12),
+}
+OF_SEASON: dict[str, Part] = {"season": (ID, EVENT), "league": (ID, ROUND)}
+CHANGED: dict[str, Part] = {"revision": (FROM_1, 2), "counts": ({"type": "boolean"}, False)}
+LATER = {
+    "type": "array",
+    "items": {"type": "object", "required": ["deal", "replaces"], "properties": {"deal": ID, "replaces": ID}},
+}
+CLOSED_ROUND = {
+    "type": ["integer", "null"],
+    "description": "The standing is the one at the close of this round. Null: the present standing.",
 }
 
 
@@ -61,10 +68,10 @@ def message(type_: str, data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _hook(
-    kind: str, summary: str, description: str, data: dict[str, Any], example: dict[str, Any]
-) -> OpenApiWebhook:
+def _hook(kind: str, summary: str, description: str, data: dict[str, Part]) -> dict[str, Any]:
     type_ = str(kind)
+    schema = message(type_, {name: said for name, (said, _value) in data.items()})
+    example = {name: value for name, (_said, value) in data.items()}
     operation = {
         "operationId": f"told_{type_.replace('.', '_')}",
         "summary": summary,
@@ -75,7 +82,7 @@ def _hook(
             "required": True,
             "content": {
                 "application/json": {
-                    "schema": message(type_, data),
+                    "schema": schema,
                     "examples": {type_: {"value": {"type": type_, "timestamp": MOMENT, "data": example}}},
                 }
             },
@@ -88,109 +95,69 @@ def _hook(
             },
         },
     }
-    return OpenApiWebhook(type_, {"post": operation})
+    return {type_: {"post": operation}}
 
 
-ROUND_WAS_PUBLISHED = _hook(
-    ChangeType.ROUND_PUBLISHED,
-    "A round was published",
-    "Its tables and seats are now visible.",
-    {"event": ID, "round": ID, "number": {**WHOLE, "minimum": 1}},
-    {"event": EVENT, "round": ROUND, "number": 2},
-)
-DEAL_WAS_RECORDED = _hook(
-    ChangeType.DEAL_RECORDED,
-    "A deal was recorded",
-    "GET the deal at `/tables/{table}/deals/{number}/`. The new standing follows in a separate message.",
-    _DEAL,
-    _DEAL_EXAMPLE,
-)
-DEAL_WAS_CORRECTED = _hook(
-    ChangeType.DEAL_CORRECTED,
-    "A deal was voided or corrected",
-    "`counts` is false for a void. Later deals of the table get new revisions too (`later`).",
-    {
-        **_DEAL,
-        "counts": {"type": "boolean"},
-        "replaces": {**ID, "description": "The revision that counted before."},
-        "later": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["deal", "replaces"],
-                "properties": {"deal": ID, "replaces": ID},
-            },
+ALL = {
+    **_hook(
+        ChangeType.ROUND_PUBLISHED,
+        "A round was published",
+        "Its tables and seats are now visible.",
+        {"event": (ID, EVENT), "round": (ID, ROUND), "number": (FROM_1, 2)},
+    ),
+    **_hook(
+        ChangeType.DEAL_RECORDED,
+        "A deal was recorded",
+        "GET the deal at `/tables/{table}/deals/{number}/`. The new standing follows in a separate message.",
+        OF_DEAL,
+    ),
+    **_hook(
+        ChangeType.DEAL_CORRECTED,
+        "A deal was voided or corrected",
+        "`counts` is false for a void. Later deals of the table get new revisions too (`later`).",
+        {
+            **OF_DEAL,
+            **CHANGED,
+            "replaces": ({**ID, "description": "The revision that counted before."}, OLD),
+            "later": (LATER, []),
         },
-    },
-    {**_DEAL_EXAMPLE, "revision": 2, "counts": False, "replaces": OLD, "later": []},
-)
-_COUNT = {**_DEAL, "deals": {**WHOLE, "minimum": 1, "description": "The deals that the total stands for."}}
-_COUNT_EXAMPLE = {**_DEAL_EXAMPLE, "number": 1, "deals": 12}
-COUNT_WAS_RECORDED = _hook(
-    ChangeType.COUNT_RECORDED,
-    "The total of a table was recorded",
-    "GET it at `/tables/{table}/count/`. The new standing follows in a separate message.",
-    _COUNT,
-    _COUNT_EXAMPLE,
-)
-COUNT_WAS_CORRECTED = _hook(
-    ChangeType.COUNT_CORRECTED,
-    "The total of a table was voided or corrected",
-    "`counts` is false for a void: the table can then take deals, or another total. `later` is empty.",
-    {**_COUNT, "counts": {"type": "boolean"}, "replaces": ID, "later": {"type": "array", "maxItems": 0}},
-    {**_COUNT_EXAMPLE, "revision": 2, "counts": False, "replaces": OLD, "later": []},
-)
-STANDING_HAS_CHANGED = _hook(
-    ChangeType.STANDING_CHANGED,
-    "Standings have changed",
-    "GET `/events/{event}/standings/` for this version or a newer one.",
-    {
-        "event": ID,
-        "version": WHOLE,
-        "closed_round": {
-            "type": ["integer", "null"],
-            "description": "The standing is the one at the close of this round. Null: the present standing.",
-        },
-    },
-    {"event": EVENT, "version": 17, "closed_round": None},
-)
-EVENT_IS_FINISHED = _hook(
-    ChangeType.EVENT_FINISHED,
-    "An event is finished",
-    "Its standings are final unless a director reopens it.",
-    {"event": ID},
-    {"event": EVENT},
-)
-_SEASON = {"season": ID, "league": ID}
-_SEASON_EXAMPLE = {"season": EVENT, "league": ROUND}
-SEASON_STANDING_HAS_CHANGED = _hook(
-    ChangeType.SEASON_STANDING,
-    "The table of a season has changed",
-    "GET `/seasons/{season}/standings/` for this version or a newer one; with `since` it says who moved. "
-    "Webhooks for all events of a club get it, in each club that takes part.",
-    {**_SEASON, "version": WHOLE},
-    {**_SEASON_EXAMPLE, "version": 17},
-)
-SEASON_IS_FINISHED = _hook(
-    ChangeType.SEASON_FINISHED,
-    "A season is finished",
-    "Its honours are frozen unless a director reopens it: GET `/seasons/{season}/honours/`.",
-    _SEASON,
-    _SEASON_EXAMPLE,
-)
-TEST_MESSAGE = _hook(
-    TEST, "A test", "An owner requested this test. It reports no change.", {"webhook": ID}, {"webhook": EVENT}
-)
-
-ALL = [
-    ROUND_WAS_PUBLISHED,
-    DEAL_WAS_RECORDED,
-    DEAL_WAS_CORRECTED,
-    COUNT_WAS_RECORDED,
-    COUNT_WAS_CORRECTED,
-    STANDING_HAS_CHANGED,
-    EVENT_IS_FINISHED,
-    SEASON_STANDING_HAS_CHANGED,
-    SEASON_IS_FINISHED,
-    TEST_MESSAGE,
-]
+    ),
+    **_hook(
+        ChangeType.COUNT_RECORDED,
+        "The total of a table was recorded",
+        "GET it at `/tables/{table}/count/`. The new standing follows in a separate message.",
+        OF_COUNT,
+    ),
+    **_hook(
+        ChangeType.COUNT_CORRECTED,
+        "The total of a table was voided or corrected",
+        "`counts` is false for a void: the table can then take deals, or another total. `later` is empty.",
+        {**OF_COUNT, **CHANGED, "replaces": (ID, OLD), "later": ({"type": "array", "maxItems": 0}, [])},
+    ),
+    **_hook(
+        ChangeType.STANDING_CHANGED,
+        "Standings have changed",
+        "GET `/events/{event}/standings/` for this version or a newer one.",
+        {"event": (ID, EVENT), "version": (WHOLE, 17), "closed_round": (CLOSED_ROUND, None)},
+    ),
+    **_hook(
+        ChangeType.EVENT_FINISHED,
+        "An event is finished",
+        "Its standings are final unless a director reopens it.",
+        {"event": (ID, EVENT)},
+    ),
+    **_hook(
+        ChangeType.SEASON_STANDING,
+        "The table of a season has changed",
+        "GET `/seasons/{season}/standings/` for this version or a newer one; with `since` it says who moved. "
+        "Webhooks for all events of a club get it, in each club that takes part.",
+        {**OF_SEASON, "version": (WHOLE, 17)},
+    ),
+    **_hook(
+        ChangeType.SEASON_FINISHED,
+        "A season is finished",
+        "Its honours are frozen unless a director reopens it: GET `/seasons/{season}/honours/`.",
+        OF_SEASON,
+    ),
+    **_hook(TEST, "A test", "An owner requested this test. It reports no change.", {"webhook": (ID, EVENT)}),
+}

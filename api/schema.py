@@ -16,7 +16,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 
-from api import codes
+from api import codes, hooks
 from api.formats import COMPONENTS, WithoutMadeUpTitles
 from api.methods import Method
 from api.problems import MEDIA_TYPE, Problem
@@ -400,7 +400,7 @@ def _add_trial_fields(result: dict[str, Any]) -> None:
 
 
 def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Add headers, formats of deals, refusals with examples, and groups (a POSTPROCESSING_HOOK)."""
+    """Add headers, formats of deals, refusals with examples, messages, and groups (a POSTPROCESSING_HOOK)."""
     _add_trial_fields(result)
     result["components"]["schemas"] = dict(sorted({**result["components"]["schemas"], **COMPONENTS}.items()))
     result["components"]["headers"] = {
@@ -421,5 +421,6 @@ def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
         )
         for status in REFUSALS
     }
+    result["webhooks"] = hooks.ALL
     result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
     return result

@@ -395,21 +395,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVERS": [{"url": "/", "description": "The server of this document."}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "OAS_VERSION": "3.1.0",
-    "WEBHOOKS": [
-        f"api.hooks.{name}"
-        for name in (
-            "ROUND_WAS_PUBLISHED",
-            "DEAL_WAS_RECORDED",
-            "DEAL_WAS_CORRECTED",
-            "COUNT_WAS_RECORDED",
-            "COUNT_WAS_CORRECTED",
-            "STANDING_HAS_CHANGED",
-            "EVENT_IS_FINISHED",
-            "SEASON_STANDING_HAS_CHANGED",
-            "SEASON_IS_FINISHED",
-            "TEST_MESSAGE",
-        )
-    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
