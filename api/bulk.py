@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 import games.services as games
+from api import fields
 from api.claims import ClaimShape
 from api.methods import Act, Show, through
 from api.problems import Problem, problem_of
@@ -56,9 +57,9 @@ class DealDone(Answer):
     """The result for one deal: status and body of its PUT."""
 
     table = Id()
-    number = serializers.IntegerField()
-    status = serializers.IntegerField(
-        help_text="201: recorded. 200: already recorded. 202: waits for a second person. Others: refused."
+    number = fields.Int()
+    status = fields.Int(
+        "201: recorded. 200: already recorded. 202: waits for a second person. Others: refused."
     )
     deal = DealShape(allow_null=True)
     claim = ClaimShape(allow_null=True)

@@ -13,6 +13,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from api import fields
 from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Collection, Item, Resource
 from api.retries import remember
@@ -31,20 +32,18 @@ if TYPE_CHECKING:
 class PhoneShape(Answer):
     """A phone or program that speaks for a seat of the table."""
 
-    seat = serializers.IntegerField(help_text="From 0.")
-    mark = serializers.CharField(help_text="Four characters that identify the phone.")
-    since = Moment(source="created_at", help_text="When its session began.")
+    seat = fields.Int("From 0.")
+    mark = fields.Str("Four characters that identify the phone.")
+    since = Moment("When its session began.", source="created_at")
 
 
 class CardShape(Answer):
     """The card of a physical table, the state of its PIN, and the phones that speak for its seats now."""
 
-    number = serializers.IntegerField(help_text="The number of the table in every round.")
+    number = fields.Int("The number of the table in every round.")
     made_at = Moment(source="created_at")
-    pin_tries_left = serializers.IntegerField(
-        help_text="Wrong PINs before the PIN is blocked. 0: it is blocked; make a new card."
-    )
-    table = Id(allow_null=True, help_text="The table that it opens now. Null between rounds.")
+    pin_tries_left = fields.Int("Wrong PINs before the PIN is blocked. 0: it is blocked; make a new card.")
+    table = Id("The table that it opens now. Null between rounds.", null=True)
     phones = PhoneShape(
         many=True, source="seated", help_text="At most one for each seat; none between rounds."
     )
@@ -53,10 +52,10 @@ class CardShape(Answer):
 class NewCardShape(Answer):
     """A new card. This is the only response that contains it."""
 
-    number = serializers.IntegerField(source="card.number")
-    url = serializers.CharField(help_text="The content of the QR code.")
-    secret = serializers.CharField(help_text="128 bits: the part of `url` after the #.")
-    pin = serializers.CharField(help_text="Six digits.")
+    number = fields.Int(source="card.number")
+    url = fields.Str("The content of the QR code.")
+    secret = fields.Str("128 bits: the part of `url` after the #.")
+    pin = fields.Str("Six digits.")
 
 
 class NewCardsShape(Answer):
@@ -101,9 +100,9 @@ class SessionBody(Shape):
 class SessionShape(Answer):
     """A session. It ends when the round is closed or the table gets a new card."""
 
-    token = serializers.CharField(help_text="Send it as `Authorization: Bearer TOKEN`.")
+    token = fields.Str("Send it as `Authorization: Bearer TOKEN`.")
     table = Id()
-    seat = serializers.IntegerField(allow_null=True)
+    seat = fields.Int(null=True)
 
 
 class CardList(Collection):

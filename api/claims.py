@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api import fields
 from api.formats import CLAIMED, RESULT, TOTAL
 from api.methods import Act, Add, Show, of_target, through
 from api.resources import Collection, Item
@@ -41,31 +42,23 @@ class ClaimShape(Answer):
 
     id = Id()
     table = Id(source="table_id")
-    number = serializers.IntegerField()
-    status = serializers.ChoiceField(STATUSES)
+    number = fields.Int()
+    status = fields.Choice(STATUSES)
     document = ClaimedDocument(help_text="The document as it was sent.")
     result = serializers.SerializerMethodField(help_text="The result that would be recorded.")
-    seat = serializers.IntegerField(
-        source="by_seat",
-        allow_null=True,
-        help_text="The seat that entered it. Null: a person without a seat.",
-    )
-    settled_by_seat = serializers.IntegerField(
-        allow_null=True, help_text="The seat that settled it. Null: not settled, or no seat."
-    )
-    phone = serializers.CharField(
-        source="mark", help_text="A short name for the phone that entered it. Empty: no phone."
-    )
-    settled_by_phone = serializers.CharField(
-        source="settled_mark", help_text="A short name for the phone that settled it. Empty: no phone."
+    seat = fields.Int("The seat that entered it. Null: a person without a seat.", source="by_seat", null=True)
+    settled_by_seat = fields.Int("The seat that settled it. Null: not settled, or no seat.", null=True)
+    phone = fields.Str("A short name for the phone that entered it. Empty: no phone.", source="mark")
+    settled_by_phone = fields.Str(
+        "A short name for the phone that settled it. Empty: no phone.", source="settled_mark"
     )
     overtaken_by = serializers.SerializerMethodField(
         help_text="The change at the table that withdrew it. Null: none."
     )
-    reason = serializers.CharField(source="note", help_text="The reason of the dispute.")
-    deal = Id(source="deal_id", allow_null=True, help_text="The deal that was recorded after confirmation.")
+    reason = fields.Str("The reason of the dispute.", source="note")
+    deal = Id("The deal that was recorded after confirmation.", source="deal_id", null=True)
     created_at = Moment()
-    settled_at = Moment(allow_null=True)
+    settled_at = Moment(null=True)
 
     @extend_schema_field({"oneOf": [RESULT, TOTAL]})
     def get_result(self, claim: Any) -> dict[str, Any]:
@@ -73,7 +66,7 @@ class ClaimShape(Answer):
         result: dict[str, Any] = claim.result
         return result if "melds" in result else total_of(result)
 
-    @extend_schema_field(serializers.ChoiceField(OVERTAKEN, allow_null=True))
+    @extend_schema_field(fields.Choice(OVERTAKEN, null=True))
     def get_overtaken_by(self, claim: Any) -> str | None:
         return claim.overtaken_by or None
 

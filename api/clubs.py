@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 import games.services as games
+from api import fields
 from api.methods import Act, Add, Remove, Show, club_of, of_target, one_of, through
 from api.resources import Collection, Item
 from api.rights import Right, key_of, phones_may_not
@@ -41,11 +41,11 @@ class ClubShape(Answer):
     """A club."""
 
     id = Id()
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    language = serializers.CharField(help_text=LANGUAGE)
-    pack = serializers.ChoiceField(PACKS, help_text=PACK)
-    time_zone = serializers.CharField(help_text=TIME_ZONE)
+    slug = fields.Str()
+    name = fields.Str()
+    language = fields.Str(LANGUAGE)
+    pack = fields.Choice(PACKS, PACK)
+    time_zone = fields.Str(TIME_ZONE)
     created_at = Moment()
 
 
@@ -60,8 +60,8 @@ class MemberShape(Answer):
     """A user with a role in the club."""
 
     id = Id()
-    name = serializers.CharField(source="user.username", help_text="The username.")
-    role = serializers.ChoiceField(ROLES)
+    name = fields.Str("The username.", source="user.username")
+    role = fields.Choice(ROLES)
     created_at = Moment()
 
 
@@ -73,10 +73,10 @@ class InvitationShape(Answer):
     """An invitation. `token` is shown only in this response."""
 
     id = Id()
-    role = serializers.ChoiceField(ROLES)
+    role = fields.Choice(ROLES)
     expires_at = Moment()
-    token = serializers.CharField()
-    link = serializers.CharField(help_text="The page where the invitation is accepted.")
+    token = fields.Str()
+    link = fields.Str("The page where the invitation is accepted.")
 
 
 LETTERS = f"At most {MOST_LETTERS} letters, as people count them."
@@ -86,11 +86,11 @@ class PlayerShape(Answer):
     """A person or a bot in the club's roster."""
 
     id = Id()
-    name = serializers.CharField(help_text="The name within the club.")
-    public_name = serializers.CharField(help_text="The name on public pages.")
-    bot = serializers.CharField(help_text="The policy of a bot. Empty: a person.")
+    name = fields.Str("The name within the club.")
+    public_name = fields.Str("The name on public pages.")
+    bot = fields.Str("The policy of a bot. Empty: a person.")
     created_at = Moment()
-    anonymised_at = Moment(allow_null=True)
+    anonymised_at = Moment(null=True)
 
 
 class NewPlayer(Shape):
@@ -112,15 +112,13 @@ class PlayerEdit(Shape):
 class PlayerLinkShape(Answer):
     """The link by which an account takes a player. `token` is shown only in this response."""
 
-    token = serializers.CharField()
-    link = serializers.CharField(help_text="The page where the person says that it is them.")
+    token = fields.Str()
+    link = fields.Str("The page where the person says that it is them.")
 
 
 class PlayersQuery(ListQuery):
-    search = serializers.CharField(required=False, max_length=100, help_text="Part of the name.")
-    bots = serializers.ChoiceField(
-        ["true", "false"], required=False, help_text="`true`: only bots. `false`: only people."
-    )
+    search = fields.Str("Part of the name.", required=False, max_length=100)
+    bots = fields.Choice(["true", "false"], "`true`: only bots. `false`: only people.", required=False)
 
 
 class ClubList(Collection):

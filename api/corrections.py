@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.methods import Act, Show, through
 from api.resources import Collection
 from api.results import DealShape, Document, Number
@@ -29,9 +30,7 @@ class CorrectionBody(Shape):
     """The corrected deal."""
 
     document = Document()
-    reason = serializers.CharField(
-        required=False, max_length=200, help_text="The reason. It is stored with the new revisions."
-    )
+    reason = fields.Str("The reason. It is stored with the new revisions.", required=False, max_length=200)
 
 
 class ReplayedShape(Answer):
@@ -39,13 +38,13 @@ class ReplayedShape(Answer):
 
     id = Id(source="new.pk")
     replaces = Id(source="old.pk")
-    number = serializers.IntegerField(source="new.number")
-    revision = serializers.IntegerField(source="new.revision")
+    number = fields.Int(source="new.number")
+    revision = fields.Int(source="new.revision")
     net_before = serializers.ListField(
-        child=serializers.IntegerField(), source="old.result.net", help_text="The old net chips of each seat."
+        child=fields.Int(), source="old.result.net", help_text="The old net chips of each seat."
     )
     net_after = serializers.ListField(
-        child=serializers.IntegerField(), source="new.result.net", help_text="The new net chips of each seat."
+        child=fields.Int(), source="new.result.net", help_text="The new net chips of each seat."
     )
 
 
@@ -53,8 +52,8 @@ class MovedEntryShape(Answer):
     """An entry whose place or score changed. `null`: it has no place in that standing."""
 
     entry = Id()
-    place_before = serializers.IntegerField(allow_null=True)
-    place_after = serializers.IntegerField(allow_null=True)
+    place_before = fields.Int(null=True)
+    place_after = fields.Int(null=True)
     score_before = Number(allow_null=True)
     score_after = Number(allow_null=True)
 
@@ -62,28 +61,22 @@ class MovedEntryShape(Answer):
 class MovedStandingShape(Answer):
     """A standing that changed."""
 
-    round = serializers.IntegerField(
-        allow_null=True, help_text="The standing at the close of this round. Null: the standing of the event."
-    )
+    round = fields.Int("The standing at the close of this round. Null: the standing of the event.", null=True)
     entries = MovedEntryShape(many=True)
 
 
 class ChangedCutShape(Answer):
     """A cut that would choose other players now. Its stage keeps its entrants."""
 
-    stage = serializers.IntegerField(source="stage.number")
-    into = serializers.ListField(
-        child=serializers.CharField(), help_text="Entries that would be in the stage today."
-    )
-    out = serializers.ListField(child=serializers.CharField(), help_text="Entries that would be out today.")
+    stage = fields.Int(source="stage.number")
+    into = serializers.ListField(child=fields.Str(), help_text="Entries that would be in the stage today.")
+    out = serializers.ListField(child=fields.Str(), help_text="Entries that would be out today.")
 
 
 class CorrectionShape(Answer):
     """The result of a correction."""
 
-    changed = serializers.BooleanField(
-        help_text="false: the deal was already recorded like this, and nothing was changed."
-    )
+    changed = fields.Bool("false: the deal was already recorded like this, and nothing was changed.")
     deal = DealShape()
     later = ReplayedShape(many=True)
     standings = MovedStandingShape(source="moved", many=True)

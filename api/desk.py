@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.methods import Act, Add, Show, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
@@ -25,28 +25,24 @@ class ExtraTimeShape(Answer):
     """A table with extra time."""
 
     table = Id(source="pk")
-    number = serializers.IntegerField()
-    extra_seconds = serializers.IntegerField()
+    number = fields.Int()
+    extra_seconds = fields.Int()
 
 
 class ClockShape(Answer):
     """The clock of a round. Count down to `ends_at` by yourself: a clock changes only if somebody acts."""
 
     round = Id()
-    state = serializers.ChoiceField(
-        STATES, help_text="`none`: not started. A clock whose time is up is still `running`: it stops nobody."
+    state = fields.Choice(
+        STATES, "`none`: not started. A clock whose time is up is still `running`: it stops nobody."
     )
-    started_at = Moment(source="clock.started_at", allow_null=True)
-    seconds = serializers.IntegerField(
-        source="clock.seconds", allow_null=True, help_text="The length of the round, without pauses."
+    started_at = Moment(source="clock.started_at", null=True)
+    seconds = fields.Int("The length of the round, without pauses.", source="clock.seconds", null=True)
+    warning = fields.Int(
+        "It warns so many seconds before the end. 0: never.", source="clock.warning", null=True
     )
-    warning = serializers.IntegerField(
-        source="clock.warning",
-        allow_null=True,
-        help_text="It warns so many seconds before the end. 0: never.",
-    )
-    ends_at = Moment(allow_null=True, help_text="Null: not started, or paused.")
-    left = serializers.FloatField(allow_null=True, help_text="While it is paused: the seconds that are left.")
+    ends_at = Moment("Null: not started, or paused.", null=True)
+    left = fields.Float("While it is paused: the seconds that are left.", null=True)
     tables = ExtraTimeShape(many=True, help_text="The tables that end later.")
 
 
@@ -127,9 +123,9 @@ class ClockExtra(ClockItem):
 class AnnouncementShape(Answer):
     """A short text on all pages of an event. Empty: nothing is announced now."""
 
-    text = serializers.CharField()
-    announced_at = Moment(allow_null=True)
-    until = Moment(allow_null=True, help_text="Null: until somebody takes it down.")
+    text = fields.Str()
+    announced_at = Moment(null=True)
+    until = Moment("Null: until somebody takes it down.", null=True)
 
 
 class NewAnnouncement(Shape):
@@ -170,12 +166,12 @@ class CallShape(Answer):
 
     id = Id()
     table = Id(source="table_id")
-    number = serializers.IntegerField(source="table.number", help_text="Of the table.")
-    seat = serializers.IntegerField(allow_null=True, help_text="Who called, from 0. Null: not known.")
-    kind = serializers.CharField(help_text="`rules`, `dispute`, `player`, `other`, or empty.")
+    number = fields.Int("Of the table.", source="table.number")
+    seat = fields.Int("Who called, from 0. Null: not known.", null=True)
+    kind = fields.Str("`rules`, `dispute`, `player`, `other`, or empty.")
     opened_at = Moment()
-    answered_at = Moment(allow_null=True, help_text="When a director said that they are on the way.")
-    ended_at = Moment(allow_null=True, help_text="When a director ended it.")
+    answered_at = Moment("When a director said that they are on the way.", null=True)
+    ended_at = Moment("When a director ended it.", null=True)
 
 
 class NewCall(Shape):

@@ -8,7 +8,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import yaml
 from csp.constants import NONE, SELF
@@ -38,7 +38,6 @@ from api.rights import Right
 from api.throttles import Limited
 from tournaments.core.rules.refusals import NotFound
 
-T = TypeVar("T")
 OPENAPI = Path(__file__).with_name("openapi.yaml")
 JSON, HTML = "application/json", "text/html"
 

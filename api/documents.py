@@ -8,8 +8,8 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema_field
-from rest_framework import serializers
 
+from api import fields
 from api.events import EventShape
 from api.leagues import SeasonShape
 from api.methods import Add, Show, club_of, through
@@ -35,7 +35,7 @@ class EventDocument(Object):
 class DocumentShape(Answer):
     """A whole event."""
 
-    event = serializers.CharField(help_text="The id of the event.")
+    event = fields.Str("The id of the event.")
     document = EventDocument(help_text="A poch-event/1. Send it unchanged to another club.")
 
     def to_representation(self, instance: Any) -> Any:
@@ -63,7 +63,7 @@ class SeasonDocument(Object):
 class SeasonDocumentShape(Answer):
     """A whole season."""
 
-    season = serializers.CharField(help_text="The id of the season.")
+    season = fields.Str("The id of the season.")
     document = SeasonDocument(help_text="A poch-season/1. Send it unchanged to another club.")
 
     def to_representation(self, instance: Any) -> Any:
@@ -174,22 +174,22 @@ class ExportQuery(Shape):
 
 
 class DealsExportQuery(ExportQuery):
-    since = serializers.IntegerField(
+    since = fields.Int(
+        "Only deals that were recorded after this version of the event. Continue with the highest "
+        "`event_version` that you have. Deals that were voided meanwhile are missing here; the export of the "
+        "ledger has their reversals.",
         required=False,
         min_value=0,
         max_value=LARGEST_ID,
-        help_text="Only deals that were recorded after this version of the event. Continue with the highest "
-        "`event_version` that you have. Deals that were voided meanwhile are missing here; the export of the "
-        "ledger has their reversals.",
     )
 
 
 class LedgerExportQuery(ExportQuery):
-    since = serializers.IntegerField(
+    since = fields.Int(
+        "Only transfers after this one. Continue with the `id` of the last transfer that you have.",
         required=False,
         min_value=0,
         max_value=LARGEST_ID,
-        help_text="Only transfers after this one. Continue with the `id` of the last transfer that you have.",
     )
 
 

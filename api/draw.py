@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.methods import Act, AddAll, Remove, Show, Tell, club_of, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
@@ -51,20 +52,20 @@ class WishedPlayer(Answer):
     """A player in a wish."""
 
     id = Id()
-    name = serializers.CharField(help_text="The name within the club.")
+    name = fields.Str("The name within the club.")
 
 
 class WishShape(Answer):
     """A wish for all draws of an event, or of all events of a club. Only directors see it."""
 
     id = Id()
-    event = Id(source="event_id", allow_null=True, help_text="Null: for all events of the club.")
-    kind = serializers.ChoiceField(KINDS)
+    event = Id("Null: for all events of the club.", source="event_id", null=True)
+    kind = fields.Choice(KINDS)
     players = serializers.SerializerMethodField(help_text="Two players, or one with `seat` or `table`.")
-    number = serializers.IntegerField(allow_null=True, help_text=NUMBER)
-    must = serializers.BooleanField(help_text=MUST)
-    always = serializers.BooleanField(help_text=ALWAYS)
-    note = serializers.CharField()
+    number = fields.Int(NUMBER, null=True)
+    must = fields.Bool(MUST)
+    always = fields.Bool(ALWAYS)
+    note = fields.Str()
     created_at = Moment()
 
     @extend_schema_field(WishedPlayer(many=True))
@@ -159,21 +160,18 @@ class SearchShape(Answer):
 
     id = Id()
     round = Id(source="round_id")
-    draw = serializers.IntegerField(help_text="The draw of the round from which the search began.")
-    status = serializers.ChoiceField(SEARCH_STATUSES)
-    seed = serializers.IntegerField()
-    moves_planned = serializers.IntegerField(help_text="Swaps to try.")
-    moves_done = serializers.IntegerField()
-    repeats_now = serializers.IntegerField(
-        allow_null=True,
-        help_text="Repeats in the whole stage, as planned with the present draw. Null: no plan.",
+    draw = fields.Int("The draw of the round from which the search began.")
+    status = fields.Choice(SEARCH_STATUSES)
+    seed = fields.Int()
+    moves_planned = fields.Int("Swaps to try.")
+    moves_done = fields.Int()
+    repeats_now = fields.Int(
+        "Repeats in the whole stage, as planned with the present draw. Null: no plan.", null=True
     )
-    repeats_best = serializers.IntegerField(
-        allow_null=True, help_text="Repeats in the best plan so far. Null: none yet."
-    )
-    repeats_least = serializers.IntegerField(help_text="Repeats that no plan can avoid.")
-    proved = serializers.BooleanField(help_text="It is proved that no better draw exists.")
-    takeable = serializers.BooleanField(help_text="The search has a better draw than the present one.")
+    repeats_best = fields.Int("Repeats in the best plan so far. Null: none yet.", null=True)
+    repeats_least = fields.Int("Repeats that no plan can avoid.")
+    proved = fields.Bool("It is proved that no better draw exists.")
+    takeable = fields.Bool("The search has a better draw than the present one.")
     started_at = Moment()
     updated_at = Moment()
 

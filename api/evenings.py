@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.events import STATUSES, EnteredShape
 from api.lists import choice
 from api.methods import Act, Add, Remove, Show, Tell, of_target, through
@@ -74,25 +75,18 @@ class EveningShape(Answer):
     """The columns that are null for who may not know the event."""
 
     id = Id()
-    event = Id(source="event_id", allow_null=True, help_text=f"The id of the event. {UNKNOWN}")
-    name = serializers.CharField(source="event.name", allow_null=True, help_text=f"Of the event. {UNKNOWN}")
-    club = serializers.CharField(
-        source="event.club.slug", allow_null=True, help_text=f"Of the event. {UNKNOWN}"
-    )
+    event = Id(f"The id of the event. {UNKNOWN}", source="event_id", null=True)
+    name = fields.Str(f"Of the event. {UNKNOWN}", source="event.name", null=True)
+    club = fields.Str(f"Of the event. {UNKNOWN}", source="event.club.slug", null=True)
     starts_on = serializers.DateField(source="event.starts_on", allow_null=True)
-    event_status = serializers.ChoiceField(
-        STATUSES, source="event.status", allow_null=True, help_text=UNKNOWN
-    )
-    number = serializers.IntegerField(help_text=NUMBER)
-    kind = serializers.ChoiceField(KINDS, help_text=KIND)
-    weight = serializers.FloatField()
-    counts = serializers.ChoiceField(COUNTS, help_text=COUNTED)
-    stage = serializers.IntegerField(allow_null=True, help_text=STAGE)
-    division = Id(source="division_id", allow_null=True, help_text=f"{DIVISION} Null: of all divisions.")
-    over_at = Moment(
-        allow_null=True,
-        help_text="When its event was finished first. Since then it counts, also reopened.",
-    )
+    event_status = fields.Choice(STATUSES, UNKNOWN, source="event.status", null=True)
+    number = fields.Int(NUMBER)
+    kind = fields.Choice(KINDS, KIND)
+    weight = fields.Float()
+    counts = fields.Choice(COUNTS, COUNTED)
+    stage = fields.Int(STAGE, null=True)
+    division = Id(f"{DIVISION} Null: of all divisions.", source="division_id", null=True)
+    over_at = Moment("When its event was finished first. Since then it counts, also reopened.", null=True)
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         shown: dict[str, Any] = super().to_representation(instance)
@@ -124,8 +118,8 @@ class FinalistShape(Answer):
     """Somebody who qualifies for a final."""
 
     player = Id(source="person")
-    name = serializers.CharField()
-    seed = serializers.IntegerField(help_text="1 is the best by the table.")
+    name = fields.Str()
+    seed = fields.Int("1 is the best by the table.")
     start = InPoints(help_text="The points that they take along.")
 
 
@@ -134,7 +128,7 @@ class FinalistsShape(Answer):
 
     finalists = FinalistShape(many=True)
     too_few = serializers.ListField(
-        child=serializers.CharField(), help_text="The players who have attended too few evenings."
+        child=fields.Str(), help_text="The players who have attended too few evenings."
     )
 
 
@@ -152,7 +146,7 @@ class StartPoints(Shape):
 
 
 class StartGivenShape(Answer):
-    given = serializers.IntegerField(help_text="How many people got points.")
+    given = fields.Int("How many people got points.")
 
 
 class SeasonMemberShape(Answer):
@@ -160,13 +154,13 @@ class SeasonMemberShape(Answer):
 
     id = Id()
     player = Id(source="player_id")
-    name = serializers.CharField(source="player.public_name")
-    club = serializers.CharField(source="player.club.slug")
-    division = Id(source="division_id", allow_null=True, help_text=DIVISION)
-    position = serializers.IntegerField(help_text="The order in which equal ones are listed.")
-    status = serializers.ChoiceField(MEMBER_STATUSES)
-    joined = serializers.IntegerField(help_text=JOINED)
-    left = serializers.IntegerField(allow_null=True, help_text=LEFT)
+    name = fields.Str(source="player.public_name")
+    club = fields.Str(source="player.club.slug")
+    division = Id(DIVISION, source="division_id", null=True)
+    position = fields.Int("The order in which equal ones are listed.")
+    status = fields.Choice(MEMBER_STATUSES)
+    joined = fields.Int(JOINED)
+    left = fields.Int(LEFT, null=True)
     start = InPoints(help_text=START)
 
 
@@ -205,11 +199,11 @@ class AbsenceShape(Answer):
 
     id = Id()
     evening = Id(source="evening_id")
-    number = serializers.IntegerField(source="evening.number", help_text=NUMBER)
+    number = fields.Int(NUMBER, source="evening.number")
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name")
-    reason = serializers.ChoiceField(REASONS)
-    by_reply = serializers.BooleanField(help_text="It follows from a reply. No director has said it.")
+    name = fields.Str(source="member.player.public_name")
+    reason = fields.Choice(REASONS)
+    by_reply = fields.Bool("It follows from a reply. No director has said it.")
     noted_at = Moment()
 
 
@@ -227,13 +221,13 @@ class CreditShape(Answer):
 
     id = Id()
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name")
+    name = fields.Str(source="member.player.public_name")
     points = InPoints(help_text=POINTS)
-    reason = serializers.CharField()
-    author = serializers.CharField(source="given_by.username", allow_null=True)
+    reason = fields.Str()
+    author = fields.Str(source="given_by.username", null=True)
     created_at = Moment(source="given_at")
-    cancelled_at = Moment(allow_null=True)
-    cancelled_by = serializers.CharField(source="cancelled_by.username", allow_null=True)
+    cancelled_at = Moment(null=True)
+    cancelled_by = fields.Str(source="cancelled_by.username", null=True)
 
 
 class NewCredit(Shape):

@@ -10,6 +10,7 @@ from django_filters import CharFilter, DateFilter, FilterSet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api import fields
 from api.lists import choice
 from api.methods import Act, Add, AddAll, Show, club_of, club_of_all, through
 from api.resources import Collection, Item, Resource
@@ -143,16 +144,16 @@ class EventShape(Answer):
     shows = EventFields
 
     id = Id()
-    slug = serializers.CharField()
-    club = serializers.CharField(source="club.slug")
-    name = serializers.CharField()
-    status = serializers.ChoiceField(STATUSES)
+    slug = fields.Str()
+    club = fields.Str(source="club.slug")
+    name = fields.Str()
+    status = fields.Choice(STATUSES)
     rules = Object(help_text="A preset with overrides, as it was sent.")
     frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
-    rounds_planned = serializers.IntegerField(help_text="The rounds of all stages. 0: not known yet.")
-    scoring = serializers.ChoiceField(
+    rounds_planned = fields.Int("The rounds of all stages. 0: not known yet.")
+    scoring = fields.Choice(
         choices_of(Event, "scoring"),
-        help_text="`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
+        "`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
     )
     spreads = Object(
         allow_null=True,
@@ -160,10 +161,10 @@ class EventShape(Answer):
         '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
         "square root of size / 3 where everybody deals equally often. Null before the event is open.",
     )
-    version = serializers.IntegerField(help_text="Grows with each change that standings depend on.")
+    version = fields.Int("Grows with each change that standings depend on.")
     created_at = Moment()
-    started_at = Moment(allow_null=True)
-    finished_at = Moment(allow_null=True)
+    started_at = Moment(null=True)
+    finished_at = Moment(null=True)
 
 
 class NewEvent(EventFields):
@@ -229,7 +230,7 @@ class Tags(serializers.ListField):
     """The tags of an entry. Null for readers who are no members of the club."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=serializers.CharField(), read_only=True, allow_null=True, **kwargs)
+        super().__init__(child=fields.Str(), read_only=True, allow_null=True, **kwargs)
 
     def to_representation(self, data: Any) -> Any:
         view = self.context.get("view")
@@ -241,15 +242,13 @@ class EntryShape(Answer):
     """A player in an event."""
 
     id = Id()
-    number = serializers.IntegerField(help_text="1, 2, ... in the order of entry.")
+    number = fields.Int("1, 2, ... in the order of entry.")
     player = Id(source="player_id")
-    name = serializers.CharField(source="player.public_name")
-    bot = serializers.CharField(source="player.bot")
-    status = serializers.ChoiceField(ENTRY_STATUSES)
-    from_round = serializers.IntegerField(help_text="The first round for which the status holds.")
-    seeding = serializers.IntegerField(
-        allow_null=True, help_text="1 is the strongest. Null: after all entries with a seeding."
-    )
+    name = fields.Str(source="player.public_name")
+    bot = fields.Str(source="player.bot")
+    status = fields.Choice(ENTRY_STATUSES)
+    from_round = fields.Int("The first round for which the status holds.")
+    seeding = fields.Int("1 is the strongest. Null: after all entries with a seeding.", null=True)
     tags = Tags(
         help_text="Such as `newcomer`, for prizes. Null: you see none, because only members of the club do."
     )
@@ -305,25 +304,17 @@ class AdjustmentShape(Answer):
 
     id = Id()
     entry = Id(source="entry_id")
-    name = serializers.CharField(source="entry.player.public_name")
-    round = serializers.IntegerField(
-        source="round.number", allow_null=True, help_text="The number of the round. Null: no round."
-    )
-    chips = serializers.IntegerField(
-        allow_null=True, help_text="Null: places make the score, so it has points."
-    )
-    points = serializers.FloatField(allow_null=True, help_text="Null: chips make the score, so it has chips.")
-    reason = serializers.CharField()
-    author = serializers.CharField(
-        source="author.username",
-        allow_null=True,
-        help_text="The member who gave it. Null: the event was imported.",
+    name = fields.Str(source="entry.player.public_name")
+    round = fields.Int("The number of the round. Null: no round.", source="round.number", null=True)
+    chips = fields.Int("Null: places make the score, so it has points.", null=True)
+    points = fields.Float("Null: chips make the score, so it has chips.", null=True)
+    reason = fields.Str()
+    author = fields.Str(
+        "The member who gave it. Null: the event was imported.", source="author.username", null=True
     )
     created_at = Moment()
-    cancelled_at = Moment(allow_null=True)
-    cancelled_by = serializers.CharField(
-        source="cancelled_by.username", allow_null=True, help_text="The member who cancelled it."
-    )
+    cancelled_at = Moment(null=True)
+    cancelled_by = fields.Str("The member who cancelled it.", source="cancelled_by.username", null=True)
 
 
 class NewAdjustment(Shape):

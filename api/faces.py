@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api import fields
 from api.methods import Act, Remove, Show, club_of, club_of_all, through
 from api.resources import Item
 from api.rights import Right
@@ -24,16 +25,16 @@ ACCENT = "A colour as `#rrggbb`, which can be seen in light and in dark. Empty: 
 class LinkOfClub(Answer):
     """A link that the pages of the club show."""
 
-    title = serializers.CharField()
-    url = serializers.CharField()
+    title = fields.Str()
+    url = fields.Str()
 
 
 class FaceShape(Answer):
     """What the pages of a club look like. Everybody may see it."""
 
-    club = serializers.CharField(source="slug")
-    name = serializers.CharField()
-    accent = serializers.CharField(help_text=ACCENT)
+    club = fields.Str(source="slug")
+    name = fields.Str()
+    accent = fields.Str(ACCENT)
     links = LinkOfClub(many=True)
     picture = serializers.SerializerMethodField(
         help_text="The address of the picture. Another picture has another address. Null: the club has none."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
+from api import fields
 from api.events import STATUSES, VISIBILITIES
 from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Collection, Item
@@ -43,9 +44,9 @@ class LeagueShape(Answer):
     """A league of one club: its seasons over the years."""
 
     id = Id()
-    name = serializers.CharField()
-    club = serializers.CharField(source="club.slug", help_text="The club that runs it.")
-    preset = serializers.CharField(help_text=PRESET)
+    name = fields.Str()
+    club = fields.Str("The club that runs it.", source="club.slug")
+    preset = fields.Str(PRESET)
     created_at = Moment()
 
 
@@ -62,12 +63,10 @@ class LeagueClubShape(Answer):
     """Another club that was asked, or takes part."""
 
     id = Id()
-    club = serializers.CharField(source="club.slug")
-    name = serializers.CharField(source="club.name")
+    club = fields.Str(source="club.slug")
+    name = fields.Str(source="club.name")
     asked_at = Moment()
-    agreed_at = Moment(
-        allow_null=True, help_text="When an owner of the club agreed. Null: it does not take part yet."
-    )
+    agreed_at = Moment("When an owner of the club agreed. Null: it does not take part yet.", null=True)
 
 
 class AskedClub(Shape):
@@ -78,19 +77,19 @@ class SeasonShape(Answer):
     """Evenings that count together, by a scheme."""
 
     id = Id()
-    slug = serializers.CharField()
+    slug = fields.Str()
     league = Id(source="league_id")
-    club = serializers.CharField(source="league.club.slug", help_text="The club that runs it.")
-    name = serializers.CharField()
-    status = serializers.ChoiceField(STATUSES)
-    visibility = serializers.ChoiceField(VISIBILITIES)
+    club = fields.Str("The club that runs it.", source="league.club.slug")
+    name = fields.Str()
+    status = fields.Choice(STATUSES)
+    visibility = fields.Choice(VISIBILITIES)
     scheme = Part(Scheme, help_text="Its switches. Frozen when the season starts.")
-    enrols = serializers.BooleanField(help_text=ENROLS)
-    previous = Id(source="previous_id", allow_null=True, help_text="The season before it.")
-    version = serializers.IntegerField(help_text="It grows with each change that the table depends on.")
+    enrols = fields.Bool(ENROLS)
+    previous = Id("The season before it.", source="previous_id", null=True)
+    version = fields.Int("It grows with each change that the table depends on.")
     created_at = Moment()
-    started_at = Moment(allow_null=True)
-    finished_at = Moment(allow_null=True)
+    started_at = Moment(null=True)
+    finished_at = Moment(null=True)
 
 
 class SeasonFields(Shape):
@@ -126,14 +125,12 @@ class DivisionShape(Answer):
     """A part of a season with a table of its own."""
 
     id = Id()
-    number = serializers.IntegerField(help_text="1 is the highest division.")
-    name = serializers.CharField()
-    size = serializers.IntegerField(allow_null=True, help_text=SIZE)
-    up = serializers.IntegerField(help_text="So many go up at the end.")
-    down = serializers.IntegerField(help_text="So many go down at the end.")
-    play_off = serializers.IntegerField(
-        help_text="So many pairs play with the division below, after those who go down."
-    )
+    number = fields.Int("1 is the highest division.")
+    name = fields.Str()
+    size = fields.Int(SIZE, null=True)
+    up = fields.Int("So many go up at the end.")
+    down = fields.Int("So many go down at the end.")
+    play_off = fields.Int("So many pairs play with the division below, after those who go down.")
 
 
 class DivisionsShape(OnePage):
@@ -162,7 +159,7 @@ class PlayOffsShape(OnePage):
     """The play-offs among equal members that were noted, in their order."""
 
     results = serializers.ListField(
-        child=serializers.DictField(child=serializers.IntegerField()),
+        child=serializers.DictField(child=fields.Int()),
         help_text="Each by player a number, more is better.",
     )
 

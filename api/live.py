@@ -18,9 +18,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
-from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.methods import Show, through
 from api.problems import Malformed
 from api.resources import Resource
@@ -102,13 +102,11 @@ def frame(cursor: Cursor, body: bytes) -> bytes:
 
 
 class StreamQuery(Shape):
-    last_event_id = serializers.CharField(
+    last_event_id = fields.Str(
+        "The `id` of the last change that you received. `0`: from the beginning of the event. Default: "
+        "from now on. The header `Last-Event-ID`, which browsers send, takes precedence.",
         required=False,
         max_length=40,
-        help_text=(
-            "The `id` of the last change that you received. `0`: from the beginning of the event. Default: "
-            "from now on. The header `Last-Event-ID`, which browsers send, takes precedence."
-        ),
     )
 
 

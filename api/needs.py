@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from rest_framework import serializers
-
+from api import fields
 from api.methods import Show, through
 from api.resources import Item
 from api.rights import Right
@@ -26,22 +25,20 @@ CHANCE = "From 0 to 1, in thousandths. 0 and 1 are rounded: only `certain` says 
 class GoalShape(Answer):
     """The chance to reach a place, or a better one."""
 
-    place = serializers.IntegerField(help_text="1: to win.")
-    chance = serializers.FloatField(help_text=CHANCE)
-    certain = serializers.ChoiceField(
-        choices=["sure", "out", "open"], help_text="Sure, out of reach, or open."
-    )
-    chips = serializers.IntegerField(
-        allow_null=True,
-        help_text="With so many more chips from now on, the chance is one half. Null: the goal is certain or "
+    place = fields.Int("1: to win.")
+    chance = fields.Float(CHANCE)
+    certain = fields.Choice(["sure", "out", "open"], "Sure, out of reach, or open.")
+    chips = fields.Int(
+        "With so many more chips from now on, the chance is one half. Null: the goal is certain or "
         "out of reach, or the score does not follow from chips alone.",
+        null=True,
     )
-    at_table = serializers.IntegerField(
-        allow_null=True,
-        help_text="The worst place at the table that is enough for sure. Null: there is none, or the score "
+    at_table = fields.Int(
+        "The worst place at the table that is enough for sure. Null: there is none, or the score "
         "does not follow from places.",
+        null=True,
     )
-    alone = serializers.BooleanField(help_text="Whether `at_table` is enough only for who does not share it.")
+    alone = fields.Bool("Whether `at_table` is enough only for who does not share it.")
 
 
 class EntryNeedsShape(Answer):
@@ -49,7 +46,7 @@ class EntryNeedsShape(Answer):
 
     entry = Id()
     player = Id()
-    name = serializers.CharField()
+    name = fields.Str()
     win = GoalShape()
     top = GoalShape()
 
@@ -58,11 +55,9 @@ class EventNeedsShape(Answer):
     """The chances in the last round."""
 
     event = Id()
-    round = serializers.IntegerField(
-        allow_null=True, help_text="The last round. Null: nothing can be told now."
-    )
-    drawn = serializers.BooleanField(help_text="Whether its tables are known.")
-    top = serializers.IntegerField(help_text="The place of the second goal.")
+    round = fields.Int("The last round. Null: nothing can be told now.", null=True)
+    drawn = fields.Bool("Whether its tables are known.")
+    top = fields.Int("The place of the second goal.")
     rows = EntryNeedsShape(many=True, help_text="The best chance to win first.")
 
 

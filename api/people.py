@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from api import fields
 from api.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
 from api.evenings import InPoints
 from api.lists import page_of_list
@@ -45,16 +46,16 @@ class PlayerOfPersonShape(Answer):
     """A player of a club who is this person."""
 
     player = Id(source="pk")
-    club = serializers.CharField(source="club.slug")
-    name = serializers.CharField(source="public_name")
+    club = fields.Str(source="club.slug")
+    name = fields.Str(source="public_name")
 
 
 class PersonShape(Answer):
     """One human over the clubs of this installation."""
 
-    id = Id(source="ref", help_text="Of their first player.")
-    name = serializers.CharField(source="public_name")
-    visibility = serializers.ChoiceField(PERSON_VISIBILITIES, help_text=VISIBILITY)
+    id = Id("Of their first player.", source="ref")
+    name = fields.Str(source="public_name")
+    visibility = fields.Choice(PERSON_VISIBILITIES, VISIBILITY)
     players = PlayerOfPersonShape(many=True)
 
 
@@ -66,50 +67,50 @@ class PersonResultShape(Answer):
     """A person in one event."""
 
     event = Id(source="event.pk")
-    name = serializers.CharField(source="event.name")
-    club = serializers.CharField(source="event.club.slug")
+    name = fields.Str(source="event.name")
+    club = fields.Str(source="event.club.slug")
     starts_on = serializers.DateField(source="event.starts_on", allow_null=True)
     entry = Id()
-    place = serializers.IntegerField(allow_null=True, help_text="Among people. Null: none.")
-    people = serializers.IntegerField(help_text="How many people were ranked.")
-    score = serializers.FloatField()
+    place = fields.Int("Among people. Null: none.", null=True)
+    people = fields.Int("How many people were ranked.")
+    score = fields.Float()
     net = Number(help_text="Net chips.")
-    deals = serializers.IntegerField(help_text="Deals played.")
+    deals = fields.Int("Deals played.")
 
 
 class PersonSeasonShape(Answer):
     """A person in one season."""
 
     season = Id(source="season.pk")
-    name = serializers.CharField(source="season.name")
+    name = fields.Str(source="season.name")
     league = Id(source="season.league_id")
-    club = serializers.CharField(source="season.league.club.slug")
-    status = serializers.CharField(source="season.status")
-    player = Id(source="member.player_id", help_text="By whom they are a member.")
-    division = serializers.CharField(help_text="Empty: none.")
-    place = serializers.IntegerField(allow_null=True, help_text="As announced, if the season is finished.")
-    people = serializers.IntegerField(help_text="How many are in the table.")
+    club = fields.Str(source="season.league.club.slug")
+    status = fields.Str(source="season.status")
+    player = Id("By whom they are a member.", source="member.player_id")
+    division = fields.Str("Empty: none.")
+    place = fields.Int("As announced, if the season is finished.", null=True)
+    people = fields.Int("How many are in the table.")
     points = InPoints(allow_null=True)
-    attended = serializers.IntegerField(help_text="Evenings played or organised.")
-    move = serializers.CharField(help_text="At its end, such as `up`. Empty: none.")
+    attended = fields.Int("Evenings played or organised.")
+    move = fields.Str("At its end, such as `up`. Empty: none.")
 
 
 class EstimateShape(Answer):
     """A figure with its 95 % interval."""
 
-    mean = serializers.FloatField(allow_null=True, help_text="Null: there is no data.")
-    low = serializers.FloatField(allow_null=True)
-    high = serializers.FloatField(allow_null=True)
+    mean = fields.Float("Null: there is no data.", null=True)
+    low = fields.Float(null=True)
+    high = fields.Float(null=True)
 
 
 class OpponentShape(Answer):
     """Somebody who sat at a table with a person."""
 
-    player = Id(source="player.pk", help_text="The player with whom it happened last.")
-    name = serializers.CharField(source="player.public_name")
-    club = serializers.CharField(source="player.club.slug")
-    tables = serializers.IntegerField()
-    deals = serializers.IntegerField()
+    player = Id("The player with whom it happened last.", source="player.pk")
+    name = fields.Str(source="player.public_name")
+    club = fields.Str(source="player.club.slug")
+    tables = fields.Int()
+    deals = fields.Int()
     ahead = EstimateShape(help_text="The share of tables at which the person won more chips; equal is half.")
     difference = EstimateShape(help_text="How many chips more the person won, for each table.")
 

@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 import games.services as games
+from api import fields
 from api.codes import titles
 from api.shapes import Shape
 from tournaments.clubs.access import not_found
@@ -207,23 +208,21 @@ def _rendered(response: Response) -> HttpResponse:
 class FaultShape(Shape):
     """A mistake in one place of the body or the query."""
 
-    pointer = serializers.CharField(
-        required=False, help_text="A JSON pointer into the body: `/document/upcard`."
-    )
-    parameter = serializers.CharField(required=False, help_text="A parameter of the query: `dry_run`.")
-    code = serializers.CharField()
-    detail = serializers.CharField()
+    pointer = fields.Str("A JSON pointer into the body: `/document/upcard`.", required=False)
+    parameter = fields.Str("A parameter of the query: `dry_run`.", required=False)
+    code = fields.Str()
+    detail = fields.Str()
 
 
 class Problem(Shape):
     """A problem document (RFC 9457), `application/problem+json`."""
 
-    type = serializers.CharField(help_text="The page about the code: a path under `/api/v1/errors/`.")
-    title = serializers.CharField(help_text="The meaning of the code.")
-    status = serializers.IntegerField()
-    code = serializers.CharField(help_text="A stable code for programs.")
-    detail = serializers.CharField(help_text="A sentence for people about this refusal.")
-    at = serializers.IntegerField(required=False, help_text="For a deal: the index of the illegal action.")
+    type = fields.Str("The page about the code: a path under `/api/v1/errors/`.")
+    title = fields.Str("The meaning of the code.")
+    status = fields.Int()
+    code = fields.Str("A stable code for programs.")
+    detail = fields.Str("A sentence for people about this refusal.")
+    at = fields.Int("For a deal: the index of the illegal action.", required=False)
     errors = FaultShape(  # type: ignore[assignment]
         many=True, required=False, help_text="The wrong places in the body or query."
     )
@@ -234,21 +233,21 @@ class Problem(Shape):
 class Code(Shape):
     """A stable error code."""
 
-    code = serializers.CharField()
-    title = serializers.CharField(help_text="The meaning of the code.")
-    status = serializers.IntegerField(help_text="The HTTP status.")
-    remedy = serializers.CharField(help_text="What you can do.")
+    code = fields.Str()
+    title = fields.Str("The meaning of the code.")
+    status = fields.Int("The HTTP status.")
+    remedy = fields.Str("What you can do.")
     example = serializers.JSONField(help_text="A problem document with this code.")
 
 
 class FieldCode(Shape):
     """The code of one mistake in a body or query. It occurs in `errors` only."""
 
-    code = serializers.CharField()
-    title = serializers.CharField(help_text="The meaning of the code.")
+    code = fields.Str()
+    title = fields.Str("The meaning of the code.")
 
 
 class CodePage(Shape):
     results = Code(many=True)
     faults = FieldCode(many=True)
-    next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
+    next = fields.Str("Always null: there is one page.", null=True)

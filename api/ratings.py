@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api import fields
 from api.methods import Show, club_of_all, through
 from api.resources import Item
 from api.rights import Right
@@ -21,18 +22,12 @@ class RatingShape(Answer):
     """How strong somebody is: points, with a range that holds the true strength in about 95 % of cases."""
 
     player = Id(source="player_id")
-    name = serializers.CharField(source="player.public_name")
-    family = serializers.CharField(help_text="The preset of the events.")
-    points = serializers.IntegerField(
-        source="strength.points", help_text="Of somebody who was never rated: 1500."
-    )
-    around = serializers.IntegerField(
-        source="strength.around", help_text="The range is `points` plus and minus this."
-    )
-    provisional = serializers.BooleanField(
-        source="strength.is_provisional", help_text="There are fewer than ten events."
-    )
-    events = serializers.IntegerField(help_text="Rated events.")
+    name = fields.Str(source="player.public_name")
+    family = fields.Str("The preset of the events.")
+    points = fields.Int("Of somebody who was never rated: 1500.", source="strength.points")
+    around = fields.Int("The range is `points` plus and minus this.", source="strength.around")
+    provisional = fields.Bool("There are fewer than ten events.", source="strength.is_provisional")
+    events = fields.Int("Rated events.")
 
 
 class ClubRatingsShape(OnePage):
@@ -66,20 +61,20 @@ RECORDS = ["pot", "pools", "evening"]
 class RecordShape(Answer):
     """A record, and whose it is."""
 
-    kind = serializers.ChoiceField(
+    kind = fields.Choice(
         RECORDS,
-        help_text="`pot`: the chips of a pot. `pools`: pools won in one deal. `evening`: net chips at the "
+        "`pot`: the chips of a pot. `pools`: pools won in one deal. `evening`: net chips at the "
         "tables of one event.",
     )
-    value = serializers.IntegerField()
+    value = fields.Int()
     player = Id()
-    name = serializers.CharField()
+    name = fields.Str()
     event = Id()
-    event_name = serializers.CharField()
+    event_name = fields.Str()
     starts_on = serializers.DateField(allow_null=True)
-    table = Id(allow_null=True, help_text="Null: of an evening.")
-    deal = Id(allow_null=True, help_text="Null: of an evening.")
-    number = serializers.IntegerField(allow_null=True, help_text="Of the deal at its table.")
+    table = Id("Null: of an evening.", null=True)
+    deal = Id("Null: of an evening.", null=True)
+    number = fields.Int("Of the deal at its table.", null=True)
 
 
 class RecordsShape(OnePage):

@@ -11,6 +11,7 @@ from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.events import EntryShape, Price
 from api.lists import choice
 from api.methods import Act, Add, Remove, Show, Tell, of_target, one_of, through
@@ -47,18 +48,16 @@ class ReplyShape(Answer):
     """What one person says to an invitation. Only directors see it."""
 
     id = Id()
-    number = serializers.IntegerField(help_text="The order of the list.")
-    player = Id(source="player_id", allow_null=True, help_text="Null: a name that is no player yet.")
-    name = serializers.CharField(source="called")
-    contact = serializers.CharField(help_text=CONTACT)
-    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
+    number = fields.Int("The order of the list.")
+    player = Id("Null: a name that is no player yet.", source="player_id", null=True)
+    name = fields.Str(source="called")
+    contact = fields.Str(CONTACT)
+    answer = fields.Choice(ANSWERS, ANSWER)
     paid = Price(help_text="What the person has paid in all, such as `8.00`.")
-    paid_noted_by = serializers.CharField(
-        source="paid_noted_by.username",
-        allow_null=True,
-        help_text="The member who noted it. Null: nobody has.",
+    paid_noted_by = fields.Str(
+        "The member who noted it. Null: nobody has.", source="paid_noted_by.username", null=True
     )
-    paid_noted_at = Moment(allow_null=True)
+    paid_noted_at = Moment(null=True)
     created_at = Moment()
 
 
@@ -74,10 +73,10 @@ class SignedUpShape(Answer):
     """The answer to a sign-up. The link is shown here only: whoever has it can change the answer."""
 
     id = Id()
-    name = serializers.CharField(source="called")
-    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
-    token = serializers.CharField(help_text="For `/reply/{token}/`.")
-    url = serializers.CharField(help_text="The personal page, for people.")
+    name = fields.Str(source="called")
+    answer = fields.Choice(ANSWERS, ANSWER)
+    token = fields.Str("For `/reply/{token}/`.")
+    url = fields.Str("The personal page, for people.")
 
 
 class ReplyEdit(Shape):
@@ -93,8 +92,8 @@ class OwnReplyShape(Answer):
     """A reply, for whoever has its personal link."""
 
     event = Id(source="event_id")
-    name = serializers.CharField(source="called")
-    answer = serializers.ChoiceField(ANSWERS, help_text=ANSWER)
+    name = fields.Str(source="called")
+    answer = fields.Choice(ANSWERS, ANSWER)
 
 
 class OwnReplyEdit(Shape):
@@ -111,9 +110,9 @@ class TakeIn(Shape):
 class TakenInShape(Answer):
     """How many players were entered, and who was left."""
 
-    entered = serializers.IntegerField()
+    entered = fields.Int()
     left = serializers.ListField(
-        child=serializers.CharField(), help_text="Names of people with the name of a player of the club."
+        child=fields.Str(), help_text="Names of people with the name of a player of the club."
     )
 
 

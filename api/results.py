@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api import fields
 from api.formats import DOCUMENT, RESULT, STEPS, TOTAL
 from api.shapes import Answer, DryRun, Id, Moment, Object, Shape, Whole
 
@@ -53,10 +54,10 @@ class CountBody(Speaking):
     """The total of a table without its deals."""
 
     document = CountDocument()
-    reason = serializers.CharField(
+    reason = fields.Str(
+        "The reason of a correction. Without one, another total than the recorded one is refused.",
         required=False,
         max_length=200,
-        help_text="The reason of a correction. Without one, another total than the recorded one is refused.",
     )
 
 
@@ -65,23 +66,21 @@ class Revision(Answer):
 
     id = Id()
     table = Id(source="table_id")
-    revision = serializers.IntegerField(help_text="1. Higher after a void or a correction.")
-    kind = serializers.ChoiceField(["recorded", "void"])
-    reason = serializers.CharField(help_text="The reason of a void or a correction.")
-    via = serializers.CharField(
-        help_text="How it was sent: `page`, `api`, `link` (a phone) or `task` (bots)."
-    )
-    event_version = serializers.IntegerField(help_text="The version of the event after this revision.")
+    revision = fields.Int("1. Higher after a void or a correction.")
+    kind = fields.Choice(["recorded", "void"])
+    reason = fields.Str("The reason of a void or a correction.")
+    via = fields.Str("How it was sent: `page`, `api`, `link` (a phone) or `task` (bots).")
+    event_version = fields.Int("The version of the event after this revision.")
     recorded_at = Moment()
 
 
 class DealShape(Revision):
     """A recorded deal."""
 
-    number = serializers.IntegerField()
+    number = fields.Int()
     seats = serializers.ListField(
         source="places",
-        child=serializers.IntegerField(),
+        child=fields.Int(),
         help_text=(
             "The numbers of the seats that played, in the order of the document. They differ from 0, 1, ... "
             "only if somebody has left in the middle of the round."
@@ -89,7 +88,7 @@ class DealShape(Revision):
     )
     document = Document(help_text="The document as it was sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
-    next_dealer = serializers.IntegerField()
+    next_dealer = fields.Int()
 
     @extend_schema_field(RESULT)
     def get_result(self, deal: Any) -> dict[str, Any]:
@@ -119,9 +118,9 @@ def total_of(result: dict[str, Any]) -> dict[str, Any]:
 class CountedTableShape(Answer):
     """A table whose total was entered without deals."""
 
-    round = serializers.IntegerField()
+    round = fields.Int()
     table = Id()
-    number = serializers.IntegerField()
+    number = fields.Int()
 
 
 @extend_schema_field(STEPS)
@@ -132,43 +131,39 @@ class Steps(Object):
 class DealStepsShape(Answer):
     """A recorded deal step by step."""
 
-    id = Id(help_text="The id of the deal.")
+    id = Id("The id of the deal.")
     table = Id(source="table_id")
-    number = serializers.IntegerField()
-    revision = serializers.IntegerField(help_text="The revision of the deal.")
+    number = fields.Int()
+    revision = fields.Int("The revision of the deal.")
     seats = serializers.ListField(
         source="places",
-        child=serializers.IntegerField(),
+        child=fields.Int(),
         help_text="The numbers of the seats that played, in the order of the document.",
     )
     watched = Steps(help_text="The deal step by step, a poch-steps/1.")
 
 
 class Voiding(DryRun):
-    reason = serializers.CharField(required=False, max_length=200, help_text="The reason, for the audit log.")
+    reason = fields.Str("The reason, for the audit log.", required=False, max_length=200)
 
 
 class TransferShape(Answer):
     """A transfer of chips: a row of the ledger."""
 
     id = Id()
-    deal = serializers.IntegerField(
-        source="deal.number", allow_null=True, help_text="The number of the deal. Null: no deal."
-    )
-    revision = serializers.IntegerField(source="deal.revision", allow_null=True)
-    seq = serializers.IntegerField(help_text="0, 1, ... within the deal.")
-    chips = serializers.IntegerField()
-    reason = serializers.CharField(
-        help_text="A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`."
-    )
-    note = serializers.CharField()
+    deal = fields.Int("The number of the deal. Null: no deal.", source="deal.number", null=True)
+    revision = fields.Int(source="deal.revision", null=True)
+    seq = fields.Int("0, 1, ... within the deal.")
+    chips = fields.Int()
+    reason = fields.Str("A reason of poch-result/1, or `start`, `issue`, `void`, `leftover`.")
+    note = fields.Str()
     created_at = Moment()
 
     def get_fields(self) -> dict[str, Any]:
         """Add the accounts `from` and `to`, which cannot be attributes of a Python class."""
         accounts = {
-            "from": serializers.CharField(source="source.name", read_only=True),
-            "to": serializers.CharField(source="target.name", read_only=True),
+            "from": fields.Str(source="source.name", read_only=True),
+            "to": fields.Str(source="target.name", read_only=True),
         }
         return {**accounts, **super().get_fields()}
 
@@ -177,56 +172,52 @@ class DealRow(Answer):
     """A row that belongs to a deal and a seat."""
 
     id = Id()
-    round = serializers.IntegerField(source="deal.table.round.number")
+    round = fields.Int(source="deal.table.round.number")
     table = Id(source="deal.table_id")
-    deal = serializers.IntegerField(source="deal.number", help_text="The number of the deal at its table.")
-    seat = serializers.IntegerField(source="seat.number", allow_null=True)
-    entry = Id(source="by_entry", allow_null=True)
-    player = Id(source="by_player", allow_null=True)
-    name = serializers.CharField(source="by_name", allow_null=True)
+    deal = fields.Int("The number of the deal at its table.", source="deal.number")
+    seat = fields.Int(source="seat.number", null=True)
+    entry = Id(source="by_entry", null=True)
+    player = Id(source="by_player", null=True)
+    name = fields.Str(source="by_name", null=True)
 
 
 class PayoutShape(DealRow):
     """A pool of a deal: the seat that took its chips, or that they were carried over."""
 
-    pool = serializers.CharField()
-    chips = serializers.IntegerField()
-    how = serializers.ChoiceField(["meld", "upcard", "pot", "out", "carried"])
+    pool = fields.Str()
+    chips = fields.Int()
+    how = fields.Choice(["meld", "upcard", "pot", "out", "carried"])
 
 
 class ShowdownShape(DealRow):
     """The part of one seat in the Pochen of a deal."""
 
-    stake = serializers.IntegerField()
-    passed = serializers.BooleanField()
-    kind = serializers.CharField(help_text="The set that it showed. Empty: none.")
-    cards = serializers.CharField()
-    pots = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The pots that it won or shared, from 0."
-    )
-    chips = serializers.IntegerField(help_text="Chips won.")
+    stake = fields.Int()
+    passed = fields.Bool()
+    kind = fields.Str("The set that it showed. Empty: none.")
+    cards = fields.Str()
+    pots = serializers.ListField(child=fields.Int(), help_text="The pots that it won or shared, from 0.")
+    chips = fields.Int("Chips won.")
 
 
 class StandingsQuery(Shape):
-    round = serializers.IntegerField(
-        required=False, min_value=1, max_value=10_000, help_text="The standing at the close of this round."
+    round = fields.Int(
+        "The standing at the close of this round.", required=False, min_value=1, max_value=10_000
     )
-    stage = serializers.CharField(required=False, max_length=60, help_text="The id or the number of a stage.")
+    stage = fields.Str("The id or the number of a stage.", required=False, max_length=60)
 
 
 class RoundOfRow(Answer):
     """What one round counts in a score."""
 
-    round = serializers.IntegerField(
-        help_text="0: the share of the score of earlier stages that this stage takes."
-    )
+    round = fields.Int("0: the share of the score of earlier stages that this stage takes.")
     result = Number(
         allow_null=True,
         help_text="What the round is worth in the scoring. Null: a missed round that does not count.",
     )
-    state = serializers.ChoiceField(
+    state = fields.Choice(
         ["counted", "struck", "missed", "missed_struck"],
-        help_text="A struck result does not count. `missed_struck`: a missed round whose value is struck.",
+        "A struck result does not count. `missed_struck`: a missed round whose value is struck.",
     )
 
 
@@ -238,16 +229,15 @@ class RoundsOfRow(Object):
 class StandingRow(Answer):
     """One line of a standing."""
 
-    place = serializers.IntegerField(
-        allow_null=True,
-        help_text="Null: the entry is not ranked, because it played fewer than `least_rounds` rounds.",
+    place = fields.Int(
+        "Null: the entry is not ranked, because it played fewer than `least_rounds` rounds.", null=True
     )
     entry = Id()
     player = Id()
-    name = serializers.CharField()
+    name = fields.Str()
     score = Number()
-    deals = serializers.IntegerField()
-    rounds = serializers.IntegerField()
+    deals = fields.Int()
+    rounds = fields.Int()
     metrics = serializers.DictField(
         child=Figure(allow_null=True),
         help_text=(
@@ -256,17 +246,13 @@ class StandingRow(Answer):
             "standing of a finished event only."
         ),
     )
-    decided_by = serializers.CharField(
-        help_text=(
-            "What decided this place: `score`, a tie-break, or `shared`. Lots decide when the event ends; "
-            "until then equal players share a place. `stage`: who reached a later stage. "
-            "In a knockout also `reached` (a later round) and `last_round` (the places in it). "
-            "`enough_rounds`: who is ranked and who is not."
-        )
+    decided_by = fields.Str(
+        "What decided this place: `score`, a tie-break, or `shared`. Lots decide when the event ends; "
+        "until then equal players share a place. `stage`: who reached a later stage. "
+        "In a knockout also `reached` (a later round) and `last_round` (the places in it). "
+        "`enough_rounds`: who is ranked and who is not."
     )
-    stage = serializers.IntegerField(
-        help_text="The number of the last stage of the entry. The score belongs to it."
-    )
+    stage = fields.Int("The number of the last stage of the entry. The score belongs to it.")
     last = Number(allow_null=True, help_text="Net chips in the last round that the entry played.")
     results = RoundsOfRow(help_text="The rounds that make the score, struck and missed ones too.")
     adjusted = Number(help_text="What adjustments add to the score, before a mean is taken.")
@@ -276,22 +262,16 @@ class StandingShape(Answer):
     """The ranking of an event, or of one of its stages, at one version."""
 
     event = Id()
-    version = serializers.IntegerField(
-        help_text="The version of the event that it covers. 0: no standing yet."
-    )
-    round = serializers.IntegerField(allow_null=True, help_text="With `?round=`: the number of the round.")
-    stage = serializers.IntegerField(
-        allow_null=True, help_text="With `?stage=`: the number of the stage. Null: the whole event."
-    )
-    computed_at = Moment(
-        allow_null=True, help_text="Null: no standing yet, or the standing of a stage, computed on request."
-    )
-    on_boards = serializers.IntegerField(
-        help_text="Chips in the pools at the tables of these rounds, which nobody has won: minus the sum of "
+    version = fields.Int("The version of the event that it covers. 0: no standing yet.")
+    round = fields.Int("With `?round=`: the number of the round.", null=True)
+    stage = fields.Int("With `?stage=`: the number of the stage. Null: the whole event.", null=True)
+    computed_at = Moment("Null: no standing yet, or the standing of a stage, computed on request.", null=True)
+    on_boards = fields.Int(
+        "Chips in the pools at the tables of these rounds, which nobody has won: minus the sum of "
         "all net chips."
     )
     missing_tie_breaks = serializers.ListField(
-        child=serializers.CharField(),
+        child=fields.Str(),
         help_text="Tie-breaks of the event that pass over `counted_tables`: only deals tell them.",
     )
     counted_tables = CountedTableShape(

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.events import EventCollection
 from api.lists import choice
 from api.methods import Act, Add, Remove, Show, of_target, through
@@ -37,47 +38,46 @@ VOID_CAUSES = ["taken_back", "not_played", "played_again"]
 class Successor(Answer):
     """An entry that took over a seat in the middle of the round."""
 
-    from_deal = serializers.IntegerField(help_text="Its first deal at the table.")
+    from_deal = fields.Int("Its first deal at the table.")
     entry = Id(source="entry_id")
     player = Id(source="entry.player_id")
-    name = serializers.CharField(source="entry.player.public_name")
+    name = fields.Str(source="entry.player.public_name")
 
 
 class SeatShape(Answer):
     """An entry at a table. Seats are numbered clockwise from 0."""
 
-    number = serializers.IntegerField()
+    number = fields.Int()
     entry = Id(source="entry_id")
     player = Id(source="entry.player_id")
-    name = serializers.CharField(source="entry.player.public_name")
+    name = fields.Str(source="entry.player.public_name")
     later = Successor(
         source="successors",
         many=True,
         help_text="Who took the seat over; the last of them has it now. Empty: `entry` still has it.",
     )
-    empty_from = serializers.IntegerField(
-        allow_null=True,
-        help_text="The first deal without this seat, because its player has left. Null: somebody has it.",
+    empty_from = fields.Int(
+        "The first deal without this seat, because its player has left. Null: somebody has it.", null=True
     )
 
 
 class SeatedTable(Answer):
     """A table in its round."""
 
-    id = Id(allow_null=True, help_text="Null in a dry run.")
-    number = serializers.IntegerField()
-    deals_planned = serializers.IntegerField()
-    deals_played = serializers.IntegerField()
-    closed_at = Moment(allow_null=True)
+    id = Id("Null in a dry run.", null=True)
+    number = fields.Int()
+    deals_planned = fields.Int()
+    deals_played = fields.Int()
+    closed_at = Moment(null=True)
     seats = SeatShape(many=True)
 
 
 class PlannedRound(Answer):
     """A future round, as it will be drawn if nothing changes."""
 
-    number = serializers.IntegerField()
+    number = fields.Int()
     tables = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()),
+        child=serializers.ListField(child=fields.Str()),
         help_text="For each table the ids of its entries, in seat order.",
     )
 
@@ -85,27 +85,21 @@ class PlannedRound(Answer):
 class RoundShape(Answer):
     """A round: everybody has one seat."""
 
-    id = Id(allow_null=True, help_text="Null in a dry run.")
+    id = Id("Null in a dry run.", null=True)
     event = Id(source="event_id")
-    stage = Id(source="stage_id", allow_null=True)
-    number = serializers.IntegerField()
-    status = serializers.ChoiceField(ROUND_STATUSES)
-    void_as = serializers.ChoiceField(
+    stage = Id(source="stage_id", null=True)
+    number = fields.Int()
+    status = fields.Choice(ROUND_STATUSES)
+    void_as = fields.Choice(
         VOID_CAUSES,
-        allow_null=True,
-        help_text=(
-            "Why the round is void: it was taken back, it was closed without a deal, or its stage is played "
-            "again. A void round counts nowhere, and the next draw gets its number. Null: it is not void."
-        ),
+        "Why the round is void: it was taken back, it was closed without a deal, or its stage is played "
+        "again. A void round counts nowhere, and the next draw gets its number. Null: it is not void.",
+        null=True,
     )
-    draw = serializers.IntegerField(
-        help_text="Grows with each redraw and change of seats. Send the value that you have read."
-    )
-    seed = serializers.IntegerField(help_text="The same seed and moves give the same draw.")
-    moves = serializers.IntegerField()
-    by_hand = serializers.IntegerField(
-        help_text="Changes by hand since the draw. Seed and moves do not reproduce them."
-    )
+    draw = fields.Int("Grows with each redraw and change of seats. Send the value that you have read.")
+    seed = fields.Int("The same seed and moves give the same draw.")
+    moves = fields.Int()
+    by_hand = fields.Int("Changes by hand since the draw. Seed and moves do not reproduce them.")
     certificate = serializers.SerializerMethodField(
         help_text="The certificate of the seating, by category. Only directors see the wishes in it."
     )
@@ -115,9 +109,9 @@ class RoundShape(Answer):
             "others only with `plan_public` of the stage."
         )
     )
-    drawn_at = Moment(allow_null=True)
-    published_at = Moment(allow_null=True)
-    closed_at = Moment(allow_null=True)
+    drawn_at = Moment(null=True)
+    published_at = Moment(null=True)
+    closed_at = Moment(null=True)
     tables = SeatedTable(source="seated", many=True)
 
     @extend_schema_field({"type": "object", "additionalProperties": True})
@@ -249,18 +243,14 @@ class Left(Answer):
     """A seat whose player has left. Its purse stays at the seat: no transfer moves it."""
 
     table = Id(source="table.pk")
-    seat = serializers.IntegerField()
+    seat = fields.Int()
     out = Id(source="out.pk")
-    into = Id(source="into.pk", allow_null=True)
-    from_deal = serializers.IntegerField()
-    purse = serializers.IntegerField(
-        help_text=(
-            "The chips of the seat. The substitute plays on with them. Without one, they leave the game."
-        )
+    into = Id(source="into.pk", null=True)
+    from_deal = fields.Int()
+    purse = fields.Int(
+        "The chips of the seat. The substitute plays on with them. Without one, they leave the game."
     )
-    net = serializers.IntegerField(
-        help_text="What the entry that leaves has won or lost at this table. It stays theirs."
-    )
+    net = fields.Int("What the entry that leaves has won or lost at this table. It stays theirs.")
 
 
 class GivingBack(Shape):
@@ -282,12 +272,11 @@ class Closing(Shape):
 class TableSeat(SeatShape):
     """A seat with its purse."""
 
-    place = serializers.IntegerField(
-        allow_null=True,
-        help_text="What the document of the next deal calls this seat. Null: the seat is empty.",
+    place = fields.Int(
+        "What the document of the next deal calls this seat. Null: the seat is empty.", null=True
     )
-    purse = serializers.IntegerField(help_text="Present chips.")
-    net = serializers.IntegerField(help_text="Chips won minus chips lost at this table.")
+    purse = fields.Int("Present chips.")
+    net = fields.Int("Chips won minus chips lost at this table.")
 
 
 class TableShape(Answer):
@@ -296,23 +285,19 @@ class TableShape(Answer):
     id = Id()
     event = Id()
     round = Id()
-    number = serializers.IntegerField()
+    number = fields.Int()
     rules = Object(help_text="All switches.")
-    deals_planned = serializers.IntegerField()
-    deals_played = serializers.IntegerField()
-    next_deal = serializers.IntegerField(
-        allow_null=True, help_text="The number of the next deal. Null: play at this table is over."
+    deals_planned = fields.Int()
+    deals_played = fields.Int()
+    next_deal = fields.Int("The number of the next deal. Null: play at this table is over.", null=True)
+    has_count = fields.Bool(
+        "Whether only the total of the table was entered (`/count/`). Its only pool is `board`."
     )
-    has_count = serializers.BooleanField(
-        help_text="Whether only the total of the table was entered (`/count/`). Its only pool is `board`."
-    )
-    next_dealer = serializers.IntegerField(help_text="A seat.")
-    chips = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Purses by seat, like `chips` in a document."
-    )
-    pools = serializers.DictField(child=serializers.IntegerField(), help_text="Like `pools` in a document.")
+    next_dealer = fields.Int("A seat.")
+    chips = serializers.ListField(child=fields.Int(), help_text="Purses by seat, like `chips` in a document.")
+    pools = serializers.DictField(child=fields.Int(), help_text="Like `pools` in a document.")
     seats = TableSeat(many=True)
-    closed_at = Moment(allow_null=True)
+    closed_at = Moment(null=True)
 
 
 class RoundsFilters(FilterSet):

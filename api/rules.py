@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 import games.services as games
+from api import fields
 from api.formats import COMPLETE, RESULT
 from api.methods import Act, Show, through
 from api.resources import Item, Resource
@@ -27,10 +28,10 @@ class CompleteDocument(Object):
 class PresetShape(Answer):
     """A preset: a published description of Poch."""
 
-    name = serializers.CharField()
-    title = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment]
-    history = serializers.CharField()
+    name = fields.Str()
+    title = fields.Str()
+    source = fields.Str()  # type: ignore[assignment]
+    history = fields.Str()
 
 
 class PresetSwitches(PresetShape):
@@ -42,18 +43,18 @@ class PresetSwitches(PresetShape):
 class SwitchShape(Answer):
     """A switch: one option of a rule set."""
 
-    name = serializers.CharField()
-    kind = serializers.CharField(help_text="How to interpret `values`.")
+    name = fields.Str()
+    kind = fields.Str("How to interpret `values`.")
     values = serializers.ListField()
-    label = serializers.CharField()  # type: ignore[assignment]
-    meaning = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment]
+    label = fields.Str()  # type: ignore[assignment]
+    meaning = fields.Str()
+    source = fields.Str()  # type: ignore[assignment]
 
 
 class Rulebook(Answer):
     presets = PresetShape(many=True)
     switches = SwitchShape(many=True)
-    bots = serializers.ListField(child=serializers.CharField())
+    bots = serializers.ListField(child=fields.Str())
 
 
 class ReplayBody(Shape):

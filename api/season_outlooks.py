@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from rest_framework import serializers
-
+from api import fields
 from api.leagues import SeasonShape
 from api.methods import Show, Tell
 from api.rights import Right
@@ -28,21 +27,19 @@ class OtherScheme(Shape):
 class WhatIfRowShape(Answer):
     """A line of a table under the other scheme."""
 
-    place = serializers.IntegerField(allow_null=True, help_text="Null: too few evenings.")
-    place_before = serializers.IntegerField(
-        allow_null=True, help_text="In the present table. Null: too few evenings."
-    )
+    place = fields.Int("Null: too few evenings.", null=True)
+    place_before = fields.Int("In the present table. Null: too few evenings.", null=True)
     player = Id()
-    name = serializers.CharField()
+    name = fields.Str()
     score = PointsAsKept()
-    attended = serializers.IntegerField(help_text="Evenings played or organised.")
+    attended = fields.Int("Evenings played or organised.")
 
 
 class WhatIfTableShape(Answer):
     """The table of one division, or of the whole season, under the other scheme."""
 
-    division = Id(allow_null=True, help_text="Null: the season has no divisions.")
-    name = serializers.CharField(help_text="The name of the division.")
+    division = Id("Null: the season has no divisions.", null=True)
+    name = fields.Str("The name of the division.")
     rows = WhatIfRowShape(many=True)
 
 
@@ -54,11 +51,11 @@ class WhatIfShape(Answer):
 
 
 class NeedsQuery(Shape):
-    goal = serializers.IntegerField(
+    goal = fields.Int(
+        "The place to reach. Default: the last one that plays the final of its table, else 1.",
         required=False,
         min_value=1,
         max_value=LARGEST_GOAL,
-        help_text="The place to reach. Default: the last one that plays the final of its table, else 1.",
     )
 
 
@@ -66,21 +63,18 @@ class NeedShape(Answer):
     """What somebody needs on the last evening."""
 
     player = Id(source="person")
-    name = serializers.CharField()
-    sure = serializers.IntegerField(
-        allow_null=True,
-        help_text="The worst place that is enough in any case. Null: none is, or nobody knows what a place "
-        "is worth.",
+    name = fields.Str()
+    sure = fields.Int(
+        "The worst place that is enough in any case. Null: none is, or nobody knows what a place is worth.",
+        null=True,
     )
-    alone = serializers.BooleanField(help_text="Whether `sure` is enough only for who does not share it.")
-    possible = serializers.IntegerField(
-        allow_null=True, help_text="The worst place that can be enough. Null: as for `sure`."
-    )
+    alone = fields.Bool("Whether `sure` is enough only for who does not share it.")
+    possible = fields.Int("The worst place that can be enough. Null: as for `sure`.", null=True)
     missing = PointsAsKept(help_text="Points to the one at the goal now. 0 or less: they are there.")
-    chance = serializers.FloatField(
-        allow_null=True,
-        help_text="The chance of the goal, from 0 to 1, if all active members come and luck decides. 0 and 1 "
+    chance = fields.Float(
+        "The chance of the goal, from 0 to 1, if all active members come and luck decides. 0 and 1 "
         "are rounded: only `sure` and `possible` say that something is certain. Null: nothing can be told.",
+        null=True,
     )
 
 
@@ -88,14 +82,14 @@ class LastEveningShape(Answer):
     """The last evening of a table."""
 
     evening = Id()
-    number = serializers.IntegerField()
-    division = Id(allow_null=True, help_text="Null: the season has no divisions.")
-    people = serializers.IntegerField(
-        allow_null=True,
-        help_text="How many people can have a place at the most. Null: nobody knows, or the worth of an "
+    number = fields.Int()
+    division = Id("Null: the season has no divisions.", null=True)
+    people = fields.Int(
+        "How many people can have a place at the most. Null: nobody knows, or the worth of an "
         "evening does not follow from places.",
+        null=True,
     )
-    goal = serializers.IntegerField(help_text="The place to reach.")
+    goal = fields.Int("The place to reach.")
     needs = NeedShape(many=True, help_text="Of the first ten.")
 
 

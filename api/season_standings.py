@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.evenings import InPoints
 from api.leagues import SeasonShape
 from api.methods import Show, Tell, of_target
@@ -51,15 +52,13 @@ AS_OF = "The table after the evenings up to this number. Default: the present on
 
 
 class SeasonStandingsQuery(Shape):
-    as_of = serializers.IntegerField(required=False, min_value=1, max_value=1000, help_text=AS_OF)
-    division = serializers.CharField(
-        required=False, max_length=40, help_text="The id or number of a division. Default: all."
-    )
-    since = serializers.IntegerField(
+    as_of = fields.Int(AS_OF, required=False, min_value=1, max_value=1000)
+    division = fields.Str("The id or number of a division. Default: all.", required=False, max_length=40)
+    since = fields.Int(
+        "`moved` says who moved since this version. Default: since the one before.",
         required=False,
         min_value=0,
         max_value=2**31 - 1,
-        help_text="`moved` says who moved since this version. Default: since the one before.",
     )
 
 
@@ -87,50 +86,42 @@ class PointsAsKept(PointsOrNull):
 class SeasonRowShape(Answer):
     """A line of a table."""
 
-    place = serializers.IntegerField(
-        allow_null=True, help_text="Shared by equal members. Null: too few evenings."
-    )
-    final = serializers.IntegerField(
-        allow_null=True, help_text="The place after the final. Null: it is not over."
-    )
+    place = fields.Int("Shared by equal members. Null: too few evenings.", null=True)
+    final = fields.Int("The place after the final. Null: it is not over.", null=True)
     player = Id()
-    name = serializers.CharField()
+    name = fields.Str()
     score = PointsAsKept(help_text="The evenings that count, `bonus`, `credits` and `start`.")
     bonus = PointsAsKept(help_text="For the evenings attended.")
     credits = PointsAsKept()
     start = PointsAsKept()
-    attended = serializers.IntegerField(help_text="Evenings played or organised.")
-    missed = serializers.IntegerField()
-    trend = serializers.IntegerField(allow_null=True, help_text="Places gained since the evening before.")
+    attended = fields.Int("Evenings played or organised.")
+    missed = fields.Int()
+    trend = fields.Int("Places gained since the evening before.", null=True)
     metrics = Object(help_text="The figures of the tie-breaks of the scheme, by name.")
-    decided_by = serializers.CharField(
-        allow_null=True, help_text="The tie-break that separates it from the line above."
-    )
+    decided_by = fields.Str("The tie-break that separates it from the line above.", null=True)
     outcomes = Outcomes()
 
 
 class SeasonTableShape(Answer):
     """The table of one division, or of the whole season."""
 
-    division = Id(allow_null=True, help_text="Null: the season has no divisions.")
-    name = serializers.CharField(help_text="The name of the division.")
-    evenings = serializers.ListField(
-        child=serializers.CharField(), help_text="The ids of the evenings that are over."
-    )
+    division = Id("Null: the season has no divisions.", null=True)
+    name = fields.Str("The name of the division.")
+    evenings = serializers.ListField(child=fields.Str(), help_text="The ids of the evenings that are over.")
     rows = SeasonRowShape(many=True)
 
 
 class CoveredShape(Answer):
     event = Id()
-    version = serializers.IntegerField()
+    version = fields.Int()
 
 
 class MovedShape(Answer):
     """Somebody whose place or score changed. Null: no place before, or none after."""
 
     player = Id()
-    place_before = serializers.IntegerField(allow_null=True)
-    place_after = serializers.IntegerField(allow_null=True)
+    place_before = fields.Int(null=True)
+    place_after = fields.Int(null=True)
     score_before = PointsOrNull()
     score_after = PointsOrNull()
 
@@ -139,11 +130,9 @@ class SeasonStandingShape(Answer):
     """The tables of a season at one version."""
 
     season = Id()
-    version = serializers.IntegerField(
-        help_text="The version of the season that it covers. 0: there is no table yet."
-    )
-    as_of = serializers.IntegerField(allow_null=True, help_text=AS_OF)
-    computed_at = Moment(allow_null=True)
+    version = fields.Int("The version of the season that it covers. 0: there is no table yet.")
+    as_of = fields.Int(AS_OF, null=True)
+    computed_at = Moment(null=True)
     covers = CoveredShape(many=True, help_text=COVERS)
     tables = SeasonTableShape(many=True)
     moved = MovedShape(many=True, help_text="Who moved, and from where.")
@@ -154,13 +143,13 @@ class HonourShape(Answer):
 
     id = Id()
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name")
-    division = serializers.CharField(help_text="The name of the division. Empty: none.")
-    place = serializers.IntegerField(allow_null=True, help_text="Null: too few evenings.")
+    name = fields.Str(source="member.player.public_name")
+    division = fields.Str("The name of the division. Empty: none.")
+    place = fields.Int("Null: too few evenings.", null=True)
     points = InPoints(help_text="In the table.")
-    finalist = serializers.BooleanField(help_text="The final made the place.")
-    move = serializers.CharField(help_text="Why they are in `next_division`, such as `up`.")
-    next_division = serializers.CharField(help_text="Empty: none.")
+    finalist = fields.Bool("The final made the place.")
+    move = fields.Str("Why they are in `next_division`, such as `up`.")
+    next_division = fields.Str("Empty: none.")
     at = Moment()
 
 
@@ -193,44 +182,44 @@ class SeasonMoveShape(Answer):
     """Where somebody goes. Null: not in a division, or not in the season."""
 
     player = Id(source="person")
-    name = serializers.CharField()
-    before = serializers.CharField(allow_null=True)
-    after = serializers.CharField(allow_null=True)
-    reason = serializers.CharField(help_text="Such as `up`, `down`, `stays` or `slides_up`.")
+    name = fields.Str()
+    before = fields.Str(null=True)
+    after = fields.Str(null=True)
+    reason = fields.Str("Such as `up`, `down`, `stays` or `slides_up`.")
 
 
 class PairShape(Answer):
     """A play-off between two divisions."""
 
-    above = serializers.CharField(help_text="The player who would stay above.")
-    below = serializers.CharField(help_text="The player who would stay below.")
-    winner = serializers.CharField(help_text="Empty: nobody has said who won.")
+    above = fields.Str("The player who would stay above.")
+    below = fields.Str("The player who would stay below.")
+    winner = fields.Str("Empty: nobody has said who won.")
 
 
 class NextDivisionShape(Answer):
     """The order of a division in the next season."""
 
-    name = serializers.CharField()
-    players = serializers.ListField(child=serializers.CharField())
-    reserves = serializers.ListField(child=serializers.CharField())
+    name = fields.Str()
+    players = serializers.ListField(child=fields.Str())
+    reserves = serializers.ListField(child=fields.Str())
 
 
 class EndHonourShape(Answer):
     player = Id()
-    name = serializers.CharField()
-    division = serializers.CharField()
-    place = serializers.IntegerField(allow_null=True)
+    name = fields.Str()
+    division = fields.Str()
+    place = fields.Int(null=True)
     points = InPoints()
-    finalist = serializers.BooleanField()
+    finalist = fields.Bool()
 
 
 class SeasonEndShape(Answer):
     """The end of a season: everything that it does."""
 
     season = Id()
-    next = Id(help_text="The draft of the next season.")
-    next_name = serializers.CharField()
-    seen = serializers.CharField(help_text="Names this end: send it back to do exactly this.")
+    next = Id("The draft of the next season.")
+    next_name = fields.Str()
+    seen = fields.Str("Names this end: send it back to do exactly this.")
     honours = EndHonourShape(many=True)
     moves = SeasonMoveShape(many=True)
     divisions = NextDivisionShape(many=True)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.fields import Field
 from tournaments.core.models.columns import choices_of, limits_of
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.rules.settings import Settings
@@ -153,11 +154,11 @@ class Part(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class Id(serializers.CharField):
+class Id(Field, serializers.CharField):
     """An opaque string, for output."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(read_only=True, **kwargs)
+    def __init__(self, meaning: str | None = None, **kwargs: Any) -> None:
+        super().__init__(meaning, read_only=True, **kwargs)
 
 
 class MomentToSet(serializers.DateTimeField):
@@ -170,11 +171,11 @@ class MomentToSet(serializers.DateTimeField):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-class Moment(MomentToSet):
+class Moment(Field, MomentToSet):
     """The same for output."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(read_only=True, **kwargs)
+    def __init__(self, meaning: str | None = None, **kwargs: Any) -> None:
+        super().__init__(meaning, read_only=True, **kwargs)
 
 
 class DayToFind(serializers.DateField):

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 import games.services as games
+from api import fields
 from api.methods import Act, Add, Show, club_of, through
 from api.resources import ROOT, Collection, Item, hash_of
 from api.rights import Right
@@ -33,14 +34,14 @@ class SimulationLine(Answer):
     """A simulation in a list."""
 
     id = Id()
-    club = serializers.CharField(source="club.slug")
+    club = fields.Str(source="club.slug")
     title = serializers.SerializerMethodField()
-    status = serializers.ChoiceField(SIMULATION_STATUSES)
-    deals_planned = serializers.IntegerField(help_text="Tables that end early play fewer.")
-    deals_done = serializers.IntegerField()
+    status = fields.Choice(SIMULATION_STATUSES)
+    deals_planned = fields.Int("Tables that end early play fewer.")
+    deals_done = fields.Int()
     error = serializers.SerializerMethodField(help_text="The reason of a failure. Empty: no failure.")
     created_at = Moment()
-    finished_at = Moment(allow_null=True)
+    finished_at = Moment(null=True)
 
     def get_title(self, simulation: Any) -> str:
         return shown_title(simulation)
@@ -52,10 +53,8 @@ class SimulationLine(Answer):
 class SimulationShape(SimulationLine):
     """A simulation with its progress."""
 
-    percent = serializers.IntegerField()
-    seconds_left = serializers.FloatField(
-        allow_null=True, help_text="An estimate. Null: no results yet, or the simulation has ended."
-    )
+    percent = fields.Int()
+    seconds_left = fields.Float("An estimate. Null: no results yet, or the simulation has ended.", null=True)
     spec = Object(
         help_text="A `poch-simulation-spec/1`: all switches, bots, tables, deals and the seed. The same spec "
         "gives the same report."

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api import fields
 from api.shapes import Answer, Columns, Id, Moment, Object, OneOf, Shape, Text
 from tournaments.core.models.columns import choices_of
 from tournaments.events.models.events import Stage
@@ -27,16 +28,16 @@ class StageShape(Answer):
     shows = StageFields
 
     id = Id()
-    number = serializers.IntegerField(help_text="1, 2, ... in playing order.")
-    format = serializers.ChoiceField(FORMATS)
-    play_off = serializers.BooleanField(help_text=Stage.play_off.field.help_text)
+    number = fields.Int("1, 2, ... in playing order.")
+    format = fields.Choice(FORMATS)
+    play_off = fields.Bool(Stage.play_off.field.help_text)
     entrants = serializers.ListField(
-        child=serializers.CharField(),
+        child=fields.Str(),
         allow_null=True,
         help_text=Stage.entrants.field.help_text,
     )
     cut_report = Object(allow_null=True, help_text=Stage.cut_report.field.help_text)
-    ended_at = Moment(allow_null=True, help_text="When the stage was ended before its last round.")
+    ended_at = Moment("When the stage was ended before its last round.", null=True)
 
     def to_representation(self, stage: Any) -> dict[str, Any]:
         """Hide the cut from others than directors until the first round is published."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpResponse
 from django_filters import CharFilter, FilterSet, NumberFilter, UUIDFilter
-from rest_framework import serializers
 
+from api import fields
 from api.methods import Show, of_target, through
 from api.resources import Collection, Item, hash_of
 from api.results import PayoutShape, ShowdownShape, StandingShape, StandingsQuery
@@ -210,7 +210,7 @@ class StoryShape(Answer):
     """The evening in words. Empty before the event is finished."""
 
     event = Id()
-    text = serializers.CharField(help_text="Paragraphs with an empty line between them.")
+    text = fields.Str("Paragraphs with an empty line between them.")
 
 
 class Story(Item):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rest_framework import serializers
 
+from api import fields
 from api.clubs import LETTERS
 from api.methods import Act, Add, Remove, Show, of_target, one_of, through
 from api.resources import Collection, Item
@@ -67,9 +68,7 @@ class TeamSchemeShape(Answer):
 
     shows = TeamSchemeEdit
 
-    points = serializers.ListField(
-        child=serializers.FloatField(), source="points_in_numbers", help_text=POINTS
-    )
+    points = serializers.ListField(child=fields.Float(), source="points_in_numbers", help_text=POINTS)
 
 
 class TeamMemberShape(Answer):
@@ -77,10 +76,10 @@ class TeamMemberShape(Answer):
 
     id = Id()
     player = Id(source="member.player_id")
-    name = serializers.CharField(source="member.player.public_name")
-    captain = serializers.BooleanField()
-    joined = serializers.IntegerField(help_text=JOINED)
-    left = serializers.IntegerField(allow_null=True, help_text=LEFT)
+    name = fields.Str(source="member.player.public_name")
+    captain = fields.Bool()
+    joined = fields.Int(JOINED)
+    left = fields.Int(LEFT, null=True)
 
 
 class TeamShape(Answer):
@@ -88,10 +87,10 @@ class TeamShape(Answer):
 
     id = Id()
     season = Id(source="season_id")
-    number = serializers.IntegerField(help_text="The order in which equal ones are listed.")
-    name = serializers.CharField()
-    short_name = serializers.CharField(help_text=SHORT)
-    club = serializers.CharField(source="club.slug", allow_null=True, help_text=CLUB)
+    number = fields.Int("The order in which equal ones are listed.")
+    name = fields.Str()
+    short_name = fields.Str(SHORT)
+    club = fields.Str(CLUB, source="club.slug", null=True)
     members = TeamMemberShape(many=True)
 
 
@@ -135,10 +134,10 @@ class TeamMemberEdit(Shape):
 class LineUpPlaceShape(Answer):
     """Who has a place of a line-up."""
 
-    place = serializers.IntegerField(source="number", help_text=PLACE)
+    place = fields.Int(PLACE, source="number")
     player = Id(source="player_id")
-    name = serializers.CharField()
-    from_series = serializers.IntegerField(help_text=FROM)
+    name = fields.Str()
+    from_series = fields.Int(FROM)
 
 
 class LineUpShape(Answer):
@@ -148,10 +147,7 @@ class LineUpShape(Answer):
     team = Id(source="team_id")
     evening = Id(source="evening_id")
     handed_in_at = Moment()
-    revealed_at = Moment(
-        allow_null=True,
-        help_text="When all line-ups were in, or a director revealed them. Null: not yet.",
-    )
+    revealed_at = Moment("When all line-ups were in, or a director revealed them. Null: not yet.", null=True)
     places = LineUpPlaceShape(many=True)
 
 
@@ -182,25 +178,25 @@ class NewSubstitute(Shape):
 class TeamRowShape(Answer):
     """A line of the table of teams."""
 
-    place = serializers.IntegerField(help_text="Shared by equal teams.")
+    place = fields.Int("Shared by equal teams.")
     team = Id()
-    name = serializers.CharField()
-    short_name = serializers.CharField()
+    name = fields.Str()
+    short_name = fields.Str()
     points = PointsAsKept(help_text="Series points, or what the best members are worth.")
     against = PointsAsKept(help_text="In matches: the series points that the team missed.")
     game_points = PointsAsKept(help_text="In matches: net chips.")
     days_won = PointsAsKept(help_text="Evenings won; a shared first place counts in parts.")
-    played = serializers.IntegerField(help_text="Evenings played.")
-    decided_by = serializers.CharField(help_text="What decided the place.")
+    played = fields.Int("Evenings played.")
+    decided_by = fields.Str("What decided the place.")
 
 
 class TeamSeriesShape(Answer):
     """A team in one series of a match."""
 
-    number = serializers.IntegerField()
-    people = serializers.IntegerField(help_text="So many people played for the team.")
-    plays = serializers.BooleanField(help_text="They were enough.")
-    place = serializers.IntegerField()
+    number = fields.Int()
+    people = fields.Int("So many people played for the team.")
+    plays = fields.Bool("They were enough.")
+    place = fields.Int()
     points = PointsAsKept()
     game_points = PointsAsKept()
 
@@ -208,14 +204,14 @@ class TeamSeriesShape(Answer):
 class TeamResultShape(Answer):
     """What a team has from one evening."""
 
-    match = serializers.IntegerField(help_text="Teams with the same number played each other, from 1.")
+    match = fields.Int("Teams with the same number played each other, from 1.")
     team = Id()
-    place = serializers.IntegerField()
+    place = fields.Int()
     points = PointsAsKept()
     game_points = PointsAsKept(help_text="0 with `best`.")
     series = TeamSeriesShape(many=True, help_text="Empty with `best`.")
     counted = serializers.ListField(
-        child=serializers.CharField(),
+        child=fields.Str(),
         help_text="With `best`: the ids of the players who count, the best first.",
     )
 
@@ -224,8 +220,8 @@ class TeamEveningShape(Answer):
     """The results of the teams on one evening."""
 
     evening = Id()
-    number = serializers.IntegerField()
-    counts = serializers.BooleanField(help_text="It is a part of the table.")
+    number = fields.Int()
+    counts = fields.Bool("It is a part of the table.")
     results = TeamResultShape(many=True)
 
 
@@ -233,9 +229,7 @@ class TeamTableShape(Answer):
     """The table of teams of a season, and the results of its evenings."""
 
     season = Id()
-    result = serializers.ChoiceField(
-        models.TeamResult.values, help_text=models.TeamScheme.result.field.help_text
-    )
+    result = fields.Choice(models.TeamResult.values, models.TeamScheme.result.field.help_text)
     lines = TeamRowShape(many=True)
     evenings = TeamEveningShape(many=True)
 

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.methods import Act, Add, Remove, Show, club_of, of_target, through
 from api.resources import ROOT, Collection, Item, Resource
 from api.rights import Right
@@ -35,16 +36,16 @@ class SecretShape(Shape):
     """A valid secret. The secret itself is shown only when it is created."""
 
     made_at = Moment()
-    expires_at = Moment(allow_null=True, help_text="Null: it does not expire.")
+    expires_at = Moment("Null: it does not expire.", null=True)
 
 
 class WebhookShape(Answer):
     """An address that receives messages about the events of a club, or about one of them."""
 
     id = Id()
-    url = serializers.CharField()
-    types = serializers.ListField(child=serializers.ChoiceField(ChangeType.values), help_text=TYPES_HELP)
-    event = Id(source="event_id", allow_null=True, help_text="Null: all events of the club.")
+    url = fields.Str()
+    types = serializers.ListField(child=fields.Choice(ChangeType.values), help_text=TYPES_HELP)
+    event = Id("Null: all events of the club.", source="event_id", null=True)
     secrets = serializers.SerializerMethodField(
         help_text="The valid secrets, the newest first. Messages are signed with each."
     )
@@ -53,7 +54,7 @@ class WebhookShape(Answer):
         help_text="`hand`: by an owner. `gone`: it responded with 410. `failing`: it failed for days. "
         "`no_secret`: the server has no secret to sign with; create a new one, and the webhook is resumed."
     )
-    failing_since = Moment(allow_null=True, help_text="The first failed attempt since the last success.")
+    failing_since = Moment("The first failed attempt since the last success.", null=True)
     created_at = Moment()
 
     @extend_schema_field(SecretShape(many=True))
@@ -67,7 +68,7 @@ class WebhookShape(Answer):
     def get_paused(self, webhook: Any) -> bool:
         return webhook.paused_at is not None
 
-    @extend_schema_field(serializers.ChoiceField(PAUSED_FOR, allow_null=True))
+    @extend_schema_field(fields.Choice(PAUSED_FOR, null=True))
     def get_paused_for(self, webhook: Any) -> str | None:
         return webhook.paused_for or None
 
@@ -75,7 +76,7 @@ class WebhookShape(Answer):
 class WebhookMadeShape(WebhookShape):
     """A webhook with its newest secret, which is shown only in this response."""
 
-    secret = serializers.CharField(help_text="In the format of Standard Webhooks: `whsec_...`.")
+    secret = fields.Str("In the format of Standard Webhooks: `whsec_...`.")
 
 
 class NewWebhook(Shape):
@@ -114,20 +115,20 @@ class DeliveryShape(Answer):
 
     id = Id()
     webhook = Id(source="webhook_id")
-    type = serializers.CharField()
+    type = fields.Str()
     payload = Object(help_text="The body of the message.")
-    status = serializers.ChoiceField(STATUSES)
-    attempts = serializers.IntegerField()
-    answer_status = serializers.IntegerField(
-        allow_null=True, help_text="The status of the response to the last attempt. Null: no response."
+    status = fields.Choice(STATUSES)
+    attempts = fields.Int()
+    answer_status = fields.Int(
+        "The status of the response to the last attempt. Null: no response.", null=True
     )
     error = serializers.SerializerMethodField(help_text="Why the last attempt got no response.")
     created_at = Moment()
-    tried_at = Moment(allow_null=True)
-    next_try_at = Moment(allow_null=True)
-    delivered_at = Moment(allow_null=True)
+    tried_at = Moment(null=True)
+    next_try_at = Moment(null=True)
+    delivered_at = Moment(null=True)
 
-    @extend_schema_field(serializers.ChoiceField(SendFailure.values, allow_null=True))
+    @extend_schema_field(fields.Choice(SendFailure.values, null=True))
     def get_error(self, delivery: Any) -> str | None:
         return delivery.error or None
 
