@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
@@ -40,12 +39,8 @@ class ReplayedShape(Answer):
     replaces = Id(source="old.pk")
     number = fields.Int(source="new.number")
     revision = fields.Int(source="new.revision")
-    net_before = serializers.ListField(
-        child=fields.Int(), source="old.result.net", help_text="The old net chips of each seat."
-    )
-    net_after = serializers.ListField(
-        child=fields.Int(), source="new.result.net", help_text="The new net chips of each seat."
-    )
+    net_before = fields.Ints("The old net chips of each seat.", source="old.result.net")
+    net_after = fields.Ints("The new net chips of each seat.", source="new.result.net")
 
 
 class MovedEntryShape(Answer):
@@ -69,8 +64,8 @@ class ChangedCutShape(Answer):
     """A cut that would choose other players now. Its stage keeps its entrants."""
 
     stage = fields.Int(source="stage.number")
-    into = serializers.ListField(child=fields.Str(), help_text="Entries that would be in the stage today.")
-    out = serializers.ListField(child=fields.Str(), help_text="Entries that would be out today.")
+    into = fields.Strs("Entries that would be in the stage today.")
+    out = fields.Strs("Entries that would be out today.")
 
 
 class CorrectionShape(Answer):

@@ -127,9 +127,7 @@ class FinalistsShape(Answer):
     """Who plays a final by the present table."""
 
     finalists = FinalistShape(many=True)
-    too_few = serializers.ListField(
-        child=fields.Str(), help_text="The players who have attended too few evenings."
-    )
+    too_few = fields.Strs("The players who have attended too few evenings.")
 
 
 class WhoIsHere(Shape):

@@ -36,3 +36,15 @@ class Choice(Field, serializers.ChoiceField):
 
     def __init__(self, words: Sequence[str], meaning: str | None = None, **kwargs: Any) -> None:
         super().__init__(meaning, choices=words, **kwargs)
+
+
+class Strs(Field, serializers.ListField):
+    """Strings."""
+
+    child = serializers.CharField()
+
+
+class Ints(Field, serializers.ListField):
+    """Whole numbers."""
+
+    child = serializers.IntegerField()

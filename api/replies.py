@@ -111,9 +111,7 @@ class TakenInShape(Answer):
     """How many players were entered, and who was left."""
 
     entered = fields.Int()
-    left = serializers.ListField(
-        child=fields.Str(), help_text="Names of people with the name of a player of the club."
-    )
+    left = fields.Strs("Names of people with the name of a player of the club.")
 
 
 class CheckIn(Shape):

@@ -78,13 +78,10 @@ class DealShape(Revision):
     """A recorded deal."""
 
     number = fields.Int()
-    seats = serializers.ListField(
+    seats = fields.Ints(
+        "The numbers of the seats that played, in the order of the document. They differ from 0, 1, ... "
+        "only if somebody has left in the middle of the round.",
         source="places",
-        child=fields.Int(),
-        help_text=(
-            "The numbers of the seats that played, in the order of the document. They differ from 0, 1, ... "
-            "only if somebody has left in the middle of the round."
-        ),
     )
     document = Document(help_text="The document as it was sent, completed from the table.")
     result = serializers.SerializerMethodField(help_text="A poch-result/1.")
@@ -135,10 +132,8 @@ class DealStepsShape(Answer):
     table = Id(source="table_id")
     number = fields.Int()
     revision = fields.Int("The revision of the deal.")
-    seats = serializers.ListField(
-        source="places",
-        child=fields.Int(),
-        help_text="The numbers of the seats that played, in the order of the document.",
+    seats = fields.Ints(
+        "The numbers of the seats that played, in the order of the document.", source="places"
     )
     watched = Steps(help_text="The deal step by step, a poch-steps/1.")
 
@@ -196,7 +191,7 @@ class ShowdownShape(DealRow):
     passed = fields.Bool()
     kind = fields.Str("The set that it showed. Empty: none.")
     cards = fields.Str()
-    pots = serializers.ListField(child=fields.Int(), help_text="The pots that it won or shared, from 0.")
+    pots = fields.Ints("The pots that it won or shared, from 0.")
     chips = fields.Int("Chips won.")
 
 
@@ -270,9 +265,8 @@ class StandingShape(Answer):
         "Chips in the pools at the tables of these rounds, which nobody has won: minus the sum of "
         "all net chips."
     )
-    missing_tie_breaks = serializers.ListField(
-        child=fields.Str(),
-        help_text="Tie-breaks of the event that pass over `counted_tables`: only deals tell them.",
+    missing_tie_breaks = fields.Strs(
+        "Tie-breaks of the event that pass over `counted_tables`: only deals tell them."
     )
     counted_tables = CountedTableShape(
         many=True, help_text="The tables of these rounds whose total was entered without deals."

@@ -77,7 +77,7 @@ class PlannedRound(Answer):
 
     number = fields.Int()
     tables = serializers.ListField(
-        child=serializers.ListField(child=fields.Str()),
+        child=fields.Strs(),
         help_text="For each table the ids of its entries, in seat order.",
     )
 
@@ -294,7 +294,7 @@ class TableShape(Answer):
         "Whether only the total of the table was entered (`/count/`). Its only pool is `board`."
     )
     next_dealer = fields.Int("A seat.")
-    chips = serializers.ListField(child=fields.Int(), help_text="Purses by seat, like `chips` in a document.")
+    chips = fields.Ints("Purses by seat, like `chips` in a document.")
     pools = serializers.DictField(child=fields.Int(), help_text="Like `pools` in a document.")
     seats = TableSeat(many=True)
     closed_at = Moment(null=True)

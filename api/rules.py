@@ -54,7 +54,7 @@ class SwitchShape(Answer):
 class Rulebook(Answer):
     presets = PresetShape(many=True)
     switches = SwitchShape(many=True)
-    bots = serializers.ListField(child=fields.Str())
+    bots = fields.Strs()
 
 
 class ReplayBody(Shape):

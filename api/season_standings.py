@@ -107,7 +107,7 @@ class SeasonTableShape(Answer):
 
     division = Id("Null: the season has no divisions.", null=True)
     name = fields.Str("The name of the division.")
-    evenings = serializers.ListField(child=fields.Str(), help_text="The ids of the evenings that are over.")
+    evenings = fields.Strs("The ids of the evenings that are over.")
     rows = SeasonRowShape(many=True)
 
 
@@ -200,8 +200,8 @@ class NextDivisionShape(Answer):
     """The order of a division in the next season."""
 
     name = fields.Str()
-    players = serializers.ListField(child=fields.Str())
-    reserves = serializers.ListField(child=fields.Str())
+    players = fields.Strs()
+    reserves = fields.Strs()
 
 
 class EndHonourShape(Answer):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rest_framework import serializers
-
 from api import fields
 from api.shapes import Answer, Columns, Id, Moment, Object, OneOf, Shape, Text
 from tournaments.core.models.columns import choices_of
@@ -31,11 +29,7 @@ class StageShape(Answer):
     number = fields.Int("1, 2, ... in playing order.")
     format = fields.Choice(FORMATS)
     play_off = fields.Bool(Stage.play_off.field.help_text)
-    entrants = serializers.ListField(
-        child=fields.Str(),
-        allow_null=True,
-        help_text=Stage.entrants.field.help_text,
-    )
+    entrants = fields.Strs(Stage.entrants.field.help_text, null=True)
     cut_report = Object(allow_null=True, help_text=Stage.cut_report.field.help_text)
     ended_at = Moment("When the stage was ended before its last round.", null=True)
 

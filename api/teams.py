@@ -210,10 +210,7 @@ class TeamResultShape(Answer):
     points = PointsAsKept()
     game_points = PointsAsKept(help_text="0 with `best`.")
     series = TeamSeriesShape(many=True, help_text="Empty with `best`.")
-    counted = serializers.ListField(
-        child=fields.Str(),
-        help_text="With `best`: the ids of the players who count, the best first.",
-    )
+    counted = fields.Strs("With `best`: the ids of the players who count, the best first.")
 
 
 class TeamEveningShape(Answer):
@@ -399,12 +396,15 @@ class LineUpOne(Item):
 
 
 class LineUpSubstitutes(Item):
-    """Let somebody of the team take a place from the next series on, or from a later one."""
-
     shape = LineUpShape
     held_by = "evening.event"
     fetch = through(line_up_for_captain)
-    post = Act(Right.RESULTS, NewSubstitute, line_ups.substitute)
+
+    @Act(Right.RESULTS, NewSubstitute)
+    def post(self) -> Any:
+        """Let somebody of the team take a place from the next series on, or from a later one."""
+        line_ups.substitute(self.target, self.actor, **self.body)
+        return self.fetch(*self.kwargs.values())
 
 
 ROUTES = {
