@@ -105,6 +105,7 @@ class EventDeals(Collection):
 
     def _record(self, index: int, sent: dict[str, Any]) -> dict[str, Any]:
         outcome = {"table": sent["table"], "number": sent["number"]}
+        outcome |= {"deal": None, "claim": None, "problem": None}
         try:
             if sent["table"] in self._unknown:
                 raise not_found()

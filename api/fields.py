@@ -11,7 +11,7 @@ from rest_framework import serializers
 class Field(serializers.Field[Any, Any, Any, Any]):
     """A field that is declared by its meaning: `seat = Int("From 0. Null: not known.", null=True)`."""
 
-    def __init__(self, meaning: str | None = None, *, null: bool = False, **kwargs: Any) -> None:
+    def __init__(self, meaning: Any = None, *, null: bool = False, **kwargs: Any) -> None:
         super().__init__(help_text=meaning, allow_null=null, **kwargs)
 
 
@@ -34,7 +34,7 @@ class Float(Field, serializers.FloatField):
 class Choice(Field, serializers.ChoiceField):
     """One of a few words."""
 
-    def __init__(self, words: Sequence[str], meaning: str | None = None, **kwargs: Any) -> None:
+    def __init__(self, words: Sequence[str], meaning: Any = None, **kwargs: Any) -> None:
         super().__init__(meaning, choices=words, **kwargs)
 
 

@@ -123,9 +123,8 @@ class PochShedding(TypedDict):
     stops: list[Seat]
 
 
-PochTransfer = closed(
-    TypedDict("PochTransfer", {"from": str, "to": str, "chips": Chips, "reason": str})  # type: ignore[misc]
-)
+PochTransfer = TypedDict("PochTransfer", {"from": str, "to": str, "chips": Chips, "reason": str})
+closed(PochTransfer)
 
 
 @closed
@@ -175,7 +174,7 @@ KIND = (
     "`stakes` and `run_ended` are of scorecards. `unopened`: nobody bet. `upcard`: the dealer takes its pool."
 )
 COST = "The new stake of a bet or raise, what a call cost, or what was paid."
-Kind = Literal[
+KINDS = [
     *("ante", "deal", "upcard", "meld", "pass", "bet", "call", "raise", "show", "stakes"),
     *("unopened", "showdown", "pot", "play", "run_ended", "out", "most_cards"),
 ]
@@ -183,7 +182,7 @@ Kind = Literal[
 
 @closed
 class PochStep(TypedDict):
-    kind: Annotated[Kind, of(KIND)]
+    kind: Annotated[str, Field(description=KIND, json_schema_extra={"enum": KINDS})]
     part: Literal["dealing", "melding", "pochen", "shedding"]
     seat: Annotated[Seat | None, of("Who did it. In `deal`: whose hand the upcard joins.")]
     card: Card | None

@@ -157,7 +157,7 @@ class Part(serializers.Field[Any, Any, Any, Any]):
 class Id(Field, serializers.CharField):
     """An opaque string, for output."""
 
-    def __init__(self, meaning: str | None = None, **kwargs: Any) -> None:
+    def __init__(self, meaning: Any = None, **kwargs: Any) -> None:
         super().__init__(meaning, read_only=True, **kwargs)
 
 
@@ -174,7 +174,7 @@ class MomentToSet(serializers.DateTimeField):
 class Moment(Field, MomentToSet):
     """The same for output."""
 
-    def __init__(self, meaning: str | None = None, **kwargs: Any) -> None:
+    def __init__(self, meaning: Any = None, **kwargs: Any) -> None:
         super().__init__(meaning, read_only=True, **kwargs)
 
 
