@@ -19,7 +19,7 @@ from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, reseat, seating_now
 from tournaments.draw.rules.check import SamePlayer
-from tournaments.draw.rules.request import read_seating
+from tournaments.draw.rules.pasted import read_seating
 from tournaments.draw.verbs.draws import round_facts
 from tournaments.draw.verbs.entrants import is_closed, to_be_seated
 from tournaments.draw.verbs.seating import (

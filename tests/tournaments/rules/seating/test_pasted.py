@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.draw.rules.request import read_seating
+from tournaments.draw.rules.pasted import read_seating
 
 PLAYERS = [(name.lower()[:1], name) for name in ("Anna", "Ben", "Cleo", "Dora", "Émile", "Fritz")]
 
