@@ -46,6 +46,7 @@ for text_filter in (
     words.weekday_and_day,
     words.day_and_hour,
     words.deals_in_a_round,
+    words.passes_the_deal,
     words.about,
     words.span,
     words.chips,

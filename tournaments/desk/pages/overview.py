@@ -14,7 +14,7 @@ from tournaments.clubs.access import club_for
 from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
-from tournaments.core.models.choices import SignUp, StageFormat
+from tournaments.core.models.choices import SignUp
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.common import (
     actor_of,
@@ -39,11 +39,12 @@ from tournaments.events.access import event_for_director
 from tournaments.events.forms.events import EventForm
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import manage_frame
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.rules.phases.events import verify_finish, verify_reopen, verify_start
 from tournaments.events.rules.phases.rounds import verify_close
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
-from tournaments.events.words.stages import format_choices, missed_choices, round_title, steps_of
+from tournaments.events.words.stages import missed_choices, round_title, steps_of
 from tournaments.standings.words.ranking import tie_break_lines
 from tournaments.tables.verbs.tables import table_plays
 from tournaments.teams.verbs.leagues import evenings_in_seasons
@@ -113,7 +114,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
                 done = _("%(event)s is open. Send people the link of the sign-up.")
             messages.success(request, done % {"event": event.name})
             return redirect("entries", event.ref)
-    formats = [choice for choice in format_choices() if choice[0] != StageFormat.FINAL]
+    formats = [(value, form) for value, form in FORMATS.items() if form.first]
     return show(
         request,
         "desk/new_event.html",

@@ -20,10 +20,11 @@ from tournaments.core.pages.common import (
 from tournaments.desk.pages.drawing import draw_seen, with_draw
 from tournaments.desk.verbs import seats as verbs
 from tournaments.draw.forms import SeatingForm
-from tournaments.draw.words.certificate import BY_FORMAT, verdict_of
+from tournaments.draw.words.certificate import verdict_of
 from tournaments.draw.words.tables import table_cards, tables_to_draw
 from tournaments.events.access import entry_for_director
 from tournaments.events.pages.frame import manage_frame
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.verbs import entries
 from tournaments.tables.access import round_for_director, table_for_director
 from tournaments.tables.models.rounds import Round
@@ -133,7 +134,7 @@ def _preview(round_: Round, seats: Any) -> dict[str, Any]:
                 certificate,
                 names,
                 for_directors=True,
-                by_format=round_.stage.format in BY_FORMAT,
+                by_format=FORMATS[round_.stage.format].seats,
                 by_hand=True,
             )
             for group, certificate in new.certificate.items()

@@ -30,14 +30,15 @@ from tournaments.core.rules.statuses import EventStatus
 from tournaments.desk.verbs import rounds
 from tournaments.draw.verbs import play_offs
 from tournaments.events.access import event_for_director, stage_for_director
-from tournaments.events.forms.stages import FIELDS, StageForm
+from tournaments.events.forms.stages import StageForm, fields_of
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.pages.frame import manage_frame
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.rules.phases.events import verify_replay_stage
 from tournaments.events.rules.phases.facts import RoundFacts, StageFacts
 from tournaments.events.verbs import stages as verbs
 from tournaments.events.verbs.plans import event_facts, outline_of
-from tournaments.events.words.stages import format_choices, stage_title, steps_of
+from tournaments.events.words.stages import stage_title, steps_of
 from tournaments.standings.rules.ranking import PLAY_OFF
 
 
@@ -94,7 +95,7 @@ def stages(request: HttpRequest, ref: str) -> HttpResponse:
             "steps": steps,
             "replays": [] if refused else [step.stage.pk for step in steps if step.first],
             "plans": [] if drawn or event.status == EventStatus.FINISHED else PLANS,
-            "formats": format_choices(),
+            "formats": FORMATS.items(),
             "play_off_refused": _play_off_refused(event),
         },
     )
@@ -140,7 +141,7 @@ def new_stage(request: HttpRequest, ref: str) -> HttpResponse:
     form = StageForm(
         request.POST if request.method == "POST" else None,
         event=event,
-        initial=_defaults(format_ if format_ in StageFormat.values else StageFormat.FINAL),
+        initial=_defaults(format_ if format_ in FORMATS else StageFormat.FINAL),
     )
     if request.method == "POST" and form.is_valid():
         added = attempt_form(form, lambda: verbs.add_stage(event, actor_of(request), **form.values()))
@@ -231,9 +232,9 @@ def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResp
         manage_frame(request, event, "stages")
         | {
             "stage": form.stage,
-            "formats": [choice for choice in format_choices() if choice[0] in values],
+            "formats": [(value, form) for value, form in FORMATS.items() if value in values],
             "uses": {
-                name: " ".join(f"for-{format_}" for format_, fields in FIELDS.items() if name in fields)
+                name: " ".join(f"for-{value}" for value in FORMATS if name in fields_of(value))
                 for name in StageForm.base_fields
             },
         },
@@ -243,12 +244,11 @@ def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResp
 
 def _defaults(format_: str) -> dict[str, Any]:
     """The initial values of a new stage of this format."""
-    values: dict[str, Any] = {"format": format_}
-    if format_ == StageFormat.FINAL:
-        return values | {"rounds_planned": 1, "cut": 4}
-    if format_ == StageFormat.KNOCKOUT:
-        return values | {"cut": 16, "carry": "no"}
-    return values | {"rounds_planned": 3, "advance": 1 if format_ == StageFormat.LADDER else 2}
-
-
-# ---- Another evening, a rehearsal, and who leaves in the middle.
+    form = FORMATS[format_]
+    values = {
+        "format": format_,
+        "rounds_planned": form.rounds,
+        "advance": form.advance,
+        "cut": form.usual_cut,
+    }
+    return values | ({"carry": "no"} if form.rounds is None else {})

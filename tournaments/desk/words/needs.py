@@ -27,7 +27,7 @@ from tournaments.events.rules.phases.rounds import rounds_complete, verify_close
 from tournaments.events.verbs.arrivals import numbers_expected
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, current_stage
-from tournaments.events.words.stages import stage_terms, stage_title
+from tournaments.events.words.stages import stage_title
 from tournaments.play.verbs.cards import tables_with_locked_pin
 from tournaments.play.verbs.claims import disputed_in, waiting_in
 from tournaments.play.words.entries import claimant
@@ -229,5 +229,5 @@ def _between_rounds(event: Event, facts: EventFacts, outline: Outline) -> Need:
     about: dict[str, Any] = {"number": newest.number + 1 if newest else 1, "ready": facts.ready}
     stage = current_stage(event, outline)
     if stage is not None and newest is not None and stage.pk != newest.stage_id:
-        about |= {"stage": stage_title(stage), "terms": stage_terms(event, stage)}
+        about |= {"stage": stage, "title": stage_title(stage)}
     return Need("draw", "draw_round", [event.ref], about)

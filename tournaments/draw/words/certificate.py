@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
-from tournaments.core.models.choices import StageFormat
 from tournaments.core.refusals import sentence
 from tournaments.draw.rules.certificate.audit import error_of
 from tournaments.draw.rules.certificate.explain import private
+from tournaments.events.rules.formats import FORMATS
 from tournaments.tables.models.rounds import Round
-
-BY_FORMAT: Final = (StageFormat.KNOCKOUT, StageFormat.LADDER)
-"""The formats that decide who sits together."""
 
 
 def verdicts_of(
     round_: Round, names: Mapping[str, str] | None = None, *, for_directors: bool = False
 ) -> list[dict[str, Any]]:
     """The certificates of a round, one for each group. `names`: by the id of the entry."""
-    by_format, by_hand = round_.stage.format in BY_FORMAT, round_.by_hand > 0
+    by_format, by_hand = FORMATS[round_.stage.format].seats, round_.by_hand > 0
     return [
         verdict_of(
             group, certificate, names, for_directors=for_directors, by_format=by_format, by_hand=by_hand

@@ -20,6 +20,7 @@ from tournaments.core.rules.units import TENTHS, WHOLE
 from tournaments.events.forms.people import InvitationFields
 from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event, default_tie_breaks
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.verbs.checks import INVITATION
 from tournaments.events.verbs.events import ALWAYS
 from tournaments.events.words.games import LIKELY, game_cards
@@ -123,7 +124,7 @@ class EventForm(InvitationFields, PageForm):
     pace = forms.FloatField(label=_("Seconds per deal"), min_value=0.1, max_value=600, required=False)
     format = forms.ChoiceField(
         label=_("Format"),
-        choices=[choice for choice in StageFormat.choices if choice[0] != StageFormat.FINAL],
+        choices=[choice for choice in StageFormat.choices if FORMATS[choice[0]].first],
         initial=StageFormat.ROTATION,
         required=False,
         widget=forms.RadioSelect,
@@ -322,9 +323,8 @@ class EventForm(InvitationFields, PageForm):
     @staticmethod
     def _first_stage(stage_format: str, rounds: int) -> dict[str, Any]:
         stage_format = stage_format or StageFormat.ROTATION
-        # A knockout ends when one table is left.
-        rounds_planned = None if stage_format == StageFormat.KNOCKOUT else rounds
-        return {"format": stage_format, "rounds_planned": rounds_planned}
+        ends_by_itself = FORMATS[stage_format].rounds is None
+        return {"format": stage_format, "rounds_planned": None if ends_by_itself else rounds}
 
 
 class AdjustmentForm(PageForm):

@@ -21,6 +21,7 @@ from tournaments.core.packs import in_words
 from tournaments.core.rules.units import WHOLE
 from tournaments.core.words.words import POOL_NAMES, value_in_words
 from tournaments.events.models.events import Event, Stage
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.rules.phases.events import ANY_TIME
 
 EMPHASES: Final[Mapping[str, tuple[Any, Mapping[str, int]]]] = {
@@ -34,22 +35,12 @@ AS_IT_IS: Final = "as_it_is"
 """Keep the weights that a program has set."""
 
 _TABLES: Final = frozenset({"size", "least", "most", "deals_per_round"})
-_ALWAYS: Final = _TABLES | {"deals_per"}
-_CHOSEN: Final = frozenset({"cut", "carry"})
-_SPLIT: Final = frozenset({"rest"})
 _MAY_BE_EMPTY: Final = _TABLES | {"cut", "rounds_planned"}
 
-FIELDS: Final[Mapping[str, frozenset[str]]] = {
-    StageFormat.ROTATION: _ALWAYS
-    | _CHOSEN
-    | _SPLIT
-    | {"rounds_planned", "small_tables", "prefer", "emphasis", "plan_public"},
-    StageFormat.SWISS: _ALWAYS | _CHOSEN | _SPLIT | {"rounds_planned", "small_tables", "emphasis"},
-    StageFormat.KNOCKOUT: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "reseed"},
-    StageFormat.FINAL: _ALWAYS | _CHOSEN | _SPLIT | {"rounds_planned"},
-    StageFormat.LADDER: _ALWAYS | _CHOSEN | {"rounds_planned", "advance", "small_tables"},
-}
-"""The settings of a stage, by format."""
+
+def fields_of(stage_format: str) -> set[str]:
+    """The fields of a stage of this format."""
+    return {"emphasis" if name == "weights" else name for name in FORMATS[stage_format].settings}
 
 
 _of = partial(column_field, Stage, required=False)
@@ -127,11 +118,12 @@ class StageForm(PageForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.stage = stage
-        self.fields["format"].choices = StageFormat.choices  # type: ignore[attr-defined]
+        self.fields["format"].choices = [  # type: ignore[attr-defined]
+            choice for choice in StageFormat.choices if not first or FORMATS[choice[0]].first
+        ]
         if first:
             # Everybody plays the first stage, from zero.
-            self._drop({StageFormat.FINAL})
-            for name in _CHOSEN | _SPLIT:
+            for name in ("cut", "carry", "rest"):
                 del self.fields[name]
         for name in _TABLES:
             self.fields[name].widget.attrs["placeholder"] = getattr(event, name)
@@ -140,12 +132,8 @@ class StageForm(PageForm):
             self._fill(stage)
             if begun:
                 still = {"emphasis" if name == "weights" else name for name in ANY_TIME}
-                for name in set(self.fields) - (FIELDS[StageFormat(stage.format)] & still):
+                for name in set(self.fields) - (fields_of(stage.format) & still):
                     del self.fields[name]
-
-    def _drop(self, formats: set[StageFormat]) -> None:
-        field: Any = self.fields["format"]
-        field.choices = [(value, label) for value, label in field.choices if value not in formats]
 
     def _fill(self, stage: Stage) -> None:
         for name in self.fields:
@@ -178,7 +166,8 @@ class StageForm(PageForm):
         """Require the number of rounds, except for a knockout."""
         cleaned = super().clean() or {}
         if (
-            self._format not in (None, StageFormat.KNOCKOUT)
+            self._format in FORMATS
+            and FORMATS[str(self._format)].rounds is not None
             and not cleaned.get("rounds_planned")
             and "rounds_planned" not in self.errors
         ):
@@ -188,7 +177,7 @@ class StageForm(PageForm):
     def values(self) -> dict[str, Any]:
         """The arguments of `add_stage` and `edit_stage` for this format."""
         cleaned = self.cleaned_data
-        wanted = FIELDS[StageFormat(str(self._format))]
+        wanted = fields_of(str(self._format))
         values = {
             name: cleaned[name]
             for name in cleaned

@@ -33,6 +33,7 @@ from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
 from tournaments.events.rules.clock import LONGEST, SHORTEST
 from tournaments.events.rules.counting import Counting
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.rules.tables import MOST_DEALS
 
 EVENT_STATUSES = [
@@ -495,7 +496,7 @@ class Stage(Keyed):
     @property
     def splits(self) -> bool:
         """Whether two groups play side by side: those whom the cut chooses, and the rest."""
-        return self.rest != Rest.OUT and self.cut is not None and self.format in SPLIT
+        return self.rest != Rest.OUT and self.cut is not None and FORMATS[self.format].splits
 
     def upper_of(
         self, entrants: Sequence[str] | None, report: Mapping[str, Any] | None
@@ -509,10 +510,6 @@ class Stage(Keyed):
     def upper(self) -> frozenset[str] | None:
         """The upper of two groups that play this stage. The others are the rest. None: there is one group."""
         return self.upper_of(self.entrants, self.cut_report)
-
-
-SPLIT: Final = frozenset({StageFormat.ROTATION, StageFormat.SWISS, StageFormat.FINAL})
-"""The formats in which two groups can play side by side."""
 
 
 class Entry(Keyed):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.draw.rules.cut import knockout_rounds
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.rules.tables import Deals, check_deals, check_sizes, split
 
 
@@ -177,27 +178,15 @@ class RoundsMissing(Invalid):
 class AdvanceTooMany(Invalid):
     """Too many players of a table would advance."""
 
-    sentence = gettext_noop(
-        "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can go on, because one "
-        "must go out."
-    )
+    sentence = FORMATS["knockout"].advances_too_many
 
 
 def _check_format(number: int, stage: StagePlan) -> None:
-    if stage.rounds_planned is None and stage.format != "knockout":
+    form = FORMATS[stage.format]
+    if stage.rounds_planned is None and form.rounds is not None:
         raise RoundsMissing(stage=number)
-    if stage.format == "knockout" and stage.advance >= stage.size:
-        raise AdvanceTooMany(stage=number, size=stage.size, fewer=stage.size - 1)
-    if stage.format == "ladder" and 2 * stage.advance > stage.size:
-        raise AdvanceTooMany(
-            sentence=gettext_noop(
-                "Stage %(stage)d: at most %(fewer)d players of a table of %(size)d can move up, "
-                "because as many move down."
-            ),
-            stage=number,
-            size=stage.size,
-            fewer=stage.size // 2,
-        )
+    if form.most_advance is not None and stage.advance > (most := form.most_advance(stage.size)):
+        raise AdvanceTooMany(sentence=form.advances_too_many, stage=number, size=stage.size, fewer=most)
 
 
 class CutTooSmall(Invalid):

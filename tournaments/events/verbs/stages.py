@@ -12,7 +12,7 @@ from django.utils import timezone
 import games.services as games
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_event, log
-from tournaments.core.models.choices import DealsPer, Scoring, StageFormat
+from tournaments.core.models.choices import DealsPer, Scoring
 from tournaments.core.models.columns import check_value
 from tournaments.core.refreshes import count_again
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
@@ -20,6 +20,7 @@ from tournaments.core.rules.settings import NumberOutOfRange
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.draw.rules.request import Weights
 from tournaments.events.models.events import Event, Stage
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.rules.phases.events import (
     MOST_STAGES,
     verify_add_stage,
@@ -49,11 +50,6 @@ STAGE_SETTINGS = tuple(
 """The settings of a stage. None means the value of the event (size, least, most, deals_per_round), a number
 that the format decides (rounds_planned of a knockout), or no cut. deals_per belongs to its own
 deals_per_round."""
-
-ROUNDS = {StageFormat.FINAL: 1, StageFormat.KNOCKOUT: None}
-"""The default number of rounds by format; for other formats `USUAL_ROUNDS`."""
-
-USUAL_ROUNDS = 3
 
 DEFAULTS = {
     name: getattr(Stage(), name)
@@ -243,12 +239,10 @@ def check_all(event: Event) -> None:
 
 
 def _make(event: Event, number: int, settings: Mapping[str, Any]) -> Stage:
-    format_ = settings["format"]
     stage = Stage(event=event, number=number)
-    defaults: dict[str, Any] = {"rounds_planned": ROUNDS.get(format_, USUAL_ROUNDS)}
-    if format_ == StageFormat.LADDER:
-        defaults["advance"] = 1
-    _apply(stage, defaults | dict(settings))
+    if (usual := FORMATS.get(settings["format"])) is not None:
+        stage.rounds_planned, stage.advance = usual.rounds, usual.advance
+    _apply(stage, settings)
     stage.save()
     return stage
 
@@ -279,7 +273,7 @@ def _apply(stage: Stage, settings: Mapping[str, Any]) -> None:
     else:
         with at("deals_per_round"):
             check_deals(deals_of(stage, stage.event), stage.most or stage.event.most)
-    if stage.rounds_planned is None and stage.format != StageFormat.KNOCKOUT:
+    if stage.rounds_planned is None and FORMATS[stage.format].rounds is not None:
         raise RoundsMissing(
             sentence=gettext_noop("Give the number of rounds. Only a knockout ends by itself."),
             field="rounds_planned",

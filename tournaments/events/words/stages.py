@@ -10,84 +10,27 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_lazy
 
 from tournaments.core.models.choices import (
-    DealsPer,
     Missed,
-    Rest,
     Scoring,
-    Share,
-    SmallTables,
     StageFormat,
     TieBreak,
 )
 from tournaments.core.numbers import number
-from tournaments.core.words.words import passes_the_deal
 from tournaments.core.words.words import rounds as rounds_in_words
 from tournaments.events.models.events import Entry, Event, Stage
+from tournaments.events.rules.formats import FORMATS
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS
 from tournaments.tables.models.rounds import Round
-
-FORMATS: Final = {
-    StageFormat.ROTATION: (
-        gettext_lazy("Everybody meets"),
-        gettext_lazy("All rounds are planned together, so that everybody meets as many others as possible."),
-    ),
-    StageFormat.SWISS: (
-        gettext_lazy("Swiss"),
-        gettext_lazy("Each round seats players together who are close in the standings and have not met."),
-    ),
-    StageFormat.KNOCKOUT: (
-        gettext_lazy("Knockout"),
-        gettext_lazy("The best players of each table go on, until one table is left."),
-    ),
-    StageFormat.FINAL: (
-        gettext_lazy("Final"),
-        gettext_lazy(
-            "The best players of the stage before play at one table, or at several if they are many."
-        ),
-    ),
-    StageFormat.LADDER: (
-        gettext_lazy("Up and down"),
-        gettext_lazy("After each round the best players move up a table and the last ones move down."),
-    ),
-}
-"""The name of each format, and a sentence about it."""
-
-PLAY_OFF: Final = (
-    gettext_lazy("Play-off"),
-    gettext_lazy("Players who are equal play one table for their order. It counts nowhere else."),
-)
-"""The same for a final that is a play-off."""
-
-
-CARRIED: Final = {
-    Share.FULL: gettext_lazy("Points are carried over."),
-    Share.HALF: gettext_lazy("Half of the points are carried over."),
-    Share.HALF_UP: gettext_lazy("Half of the points are carried over, rounded up."),
-}
-
-
-RESTS: Final = {
-    Rest.FULL: gettext_lazy("The others play on at their own tables. Their points are carried over."),
-    Rest.HALF: gettext_lazy("The others play on at their own tables. Half of their points are carried over."),
-    Rest.HALF_UP: gettext_lazy(
-        "The others play on at their own tables. Half of their points are carried over, rounded up."
-    ),
-    Rest.NONE: gettext_lazy("The others play on at their own tables and start from zero."),
-}
-
-
-def format_choices() -> list[tuple[str, Promise, Promise]]:
-    """(value, name, sentence) of each format."""
-    return [(value, *words) for value, words in FORMATS.items()]
 
 
 def stage_title(stage: Stage) -> str:
     """The title of a stage: "Final of 4", "Swiss", "Knockout of 16"."""
     if stage.play_off:
-        return str(PLAY_OFF[0])
-    name = str(FORMATS[StageFormat(stage.format)][0])
-    if stage.cut is None or stage.format not in (StageFormat.FINAL, StageFormat.KNOCKOUT):
+        return gettext("Play-off")
+    form = FORMATS[stage.format]
+    name = gettext(form.name)
+    if stage.cut is None or form.usual_cut is None:
         return name
     return gettext("%(stage)s of %(players)d") % {"stage": name, "players": stage.cut}
 
@@ -108,10 +51,14 @@ class Step:
     stage: Stage
     title: str
     rounds: str
-    terms: list[str]
     state: str
     first: int
     """The number of its first round; 0 before the first draw."""
+
+    @property
+    def sentence(self) -> str:
+        """What is played, as a sentence; empty for a play-off."""
+        return "" if self.stage.play_off else FORMATS[self.stage.format].sentence
 
 
 def steps_of(event: Event, outline: Outline | None = None, *, public: bool = True) -> list[Step]:
@@ -129,67 +76,11 @@ def steps_of(event: Event, outline: Outline | None = None, *, public: bool = Tru
             rounds=rounds_in_words(stage.rounds_planned)
             if stage.rounds_planned
             else gettext("until one table is left"),
-            terms=stage_terms(event, stage),
             state="live" if stage.number == live else "closed" if stage.number <= newest else "coming",
             first=firsts.get(stage.pk, 0),
         )
         for stage in stages
     ]
-
-
-TAKES_PART: Final = ngettext_lazy(
-    "The best player takes part.", "The best %(count)d players take part.", "count"
-)
-ADVANCE: Final = {
-    StageFormat.KNOCKOUT: ngettext_lazy(
-        "The best player of each table goes on.", "The best %(count)d players of each table go on.", "count"
-    ),
-    StageFormat.LADDER: ngettext_lazy(
-        "At each table one player moves up and one moves down.",
-        "At each table %(count)d players move up and %(count)d move down.",
-        "count",
-    ),
-}
-DEALS: Final = ngettext_lazy("%(count)d deal in each round.", "%(count)d deals in each round.", "count")
-DEALS_PER_SEAT: Final = {
-    True: ngettext_lazy(
-        "Everybody deals once in each round.", "Everybody deals %(count)d times in each round.", "count"
-    ),
-    False: ngettext_lazy(
-        "In each round as many deals as the table has players.",
-        "In each round %(count)d times as many deals as the table has players.",
-        "count",
-    ),
-}
-"""By whether the deal passes from seat to seat."""
-SMALL_TABLES: Final = {
-    SmallTables.HIGH: gettext_lazy("Players in higher places get the smaller tables."),
-    SmallTables.LOW: gettext_lazy("Players in lower places get the smaller tables."),
-}
-
-
-def stage_terms(event: Event, stage: Stage) -> list[str]:
-    """The settings of a stage that differ from the default, each in a short sentence."""
-    terms: list[Any] = []
-    if stage.play_off:
-        terms.append(PLAY_OFF[1])
-    if stage.cut is not None:
-        terms.append(TAKES_PART % {"count": stage.cut})
-    if stage.number > 1 and not stage.play_off:
-        zero = gettext("They start from zero.") if stage.splits else gettext("Everybody starts from zero.")
-        terms.append(CARRIED[Share(stage.share)] if stage.carry else zero)
-        if stage.splits:
-            terms.append(RESTS[Rest(stage.rest)])
-    if stage.format in ADVANCE:
-        terms.append(ADVANCE[StageFormat(stage.format)] % {"count": stage.advance})
-    if stage.size is not None and not stage.play_off:
-        terms.append(gettext("Tables of %(size)d.") % {"size": stage.size})
-    if stage.deals_per_round is not None:
-        deals = DEALS_PER_SEAT[passes_the_deal(event)] if stage.deals_per == DealsPer.SEAT else DEALS
-        terms.append(deals % {"count": stage.deals_per_round})
-    if stage.small_tables in SMALL_TABLES:
-        terms.append(SMALL_TABLES[SmallTables(stage.small_tables)])
-    return [str(term) for term in terms]
 
 
 def round_title(round_: Round, *, several: bool) -> str:
@@ -210,7 +101,7 @@ def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> dict[str, Any] | N
     """For `desk/cut.html`: whom the cut of a stage chose; None without a cut, or before it.
 
     entries: at least those of `cut_entries`. on: the names of the chosen, unless they are too many; count:
-    their number; out: that of the others. why: what decided the last place.
+    their number; out: that of the others. decided_by: what decided between `last_in` and `first_out`.
     """
     report: Mapping[str, Any] | None = stage.cut_report
     if not report or not stage.entrants or not report["out"]:
@@ -221,7 +112,12 @@ def cut_result(stage: Stage, entries: Mapping[str, Entry]) -> dict[str, Any] | N
         "on": _names(on, entries) if len(on) <= MOST_NAMES else [],
         "count": len(on),
         "out": report["out"],
-        "why": _why_cut(report, entries),
+        "too_few_rounds": report["decided_by"] == ENOUGH_ROUNDS,
+        "tied": report["tied"],
+        "decided_by": report["decided_by"],
+        "metric": dict(TieBreak.choices).get(report["decided_by"], report["decided_by"]),
+        "last_in": (_names([report["last_in"]], entries) or ["?"])[0],
+        "first_out": (_names([report["first_out"]], entries) or ["?"])[0],
         "passed_over": _names(report["passed_over"], entries),
         "splits": stage.splits,
     }
@@ -245,21 +141,6 @@ def cut_entries(stage: Stage) -> set[str]:
 
 def _names(ids: Sequence[str], entries: Mapping[str, Entry]) -> list[str]:
     return [entries[pk].player.public_name for pk in ids if pk in entries]
-
-
-def _why_cut(report: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
-    if report["decided_by"] == ENOUGH_ROUNDS:
-        return gettext("The others have played too few rounds to be ranked.")
-    if not report["tied"]:
-        return ""
-    ends = {end: (_names([report[end]], entries) or ["?"])[0] for end in ("last_in", "first_out")}
-    if report["decided_by"] == TieBreak.LOTS:
-        return gettext("%(last_in)s and %(first_out)s were level in everything. Lots decided.") % ends
-    metric = report["decided_by"]
-    word = TieBreak(metric).label if metric in TieBreak.values else metric
-    return gettext(
-        "%(last_in)s and %(first_out)s had the same score. The tie-break “%(metric)s” decided."
-    ) % {**ends, "metric": word}
 
 
 MISSED: Final = {
