@@ -41,7 +41,7 @@ from tournaments.events.rules.phases.rounds import (
     verify_redraw,
     verify_take_back,
 )
-from tournaments.events.rules.phases.seats import verify_swap
+from tournaments.events.rules.phases.seats import verify_reseat
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_result, round_title
@@ -120,7 +120,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
             "substitutes": substitutes(entries, set().union(*seated.values())),
             "publish_refused": why_refused(verify_publish, facts, here, round_.draw),
             "redraw_refused": why_refused(verify_redraw, facts, here, round_.draw),
-            "swap_refused": why_refused(verify_swap, facts, here, round_.draw),
+            "swap_refused": why_refused(verify_reseat, "swap_seats", facts, here, round_.draw),
             "take_back_refused": why_refused(verify_take_back, facts, here, _entered(round_, here)),
             "deals": here.deals,
             "close_refused": why_refused(verify_close, facts, here),

@@ -20,7 +20,6 @@ from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, reseat, seating_now
 from tournaments.draw.rules.check import SamePlayer
 from tournaments.draw.rules.pasted import read_seating
-from tournaments.draw.verbs.draws import round_facts
 from tournaments.draw.verbs.entrants import is_closed, to_be_seated
 from tournaments.draw.verbs.seating import (
     SeatingFault,
@@ -32,14 +31,8 @@ from tournaments.draw.verbs.seating import (
 )
 from tournaments.draw.verbs.wishes import BotsApart
 from tournaments.events.models.events import Entry, Event, Stage
-from tournaments.events.rules.phases.facts import EntryFacts, EventFacts
-from tournaments.events.rules.phases.seats import (
-    verify_leave_out,
-    verify_move,
-    verify_seat_by_hand,
-    verify_substitute,
-    verify_swap,
-)
+from tournaments.events.rules.phases.facts import EntryFacts, EventFacts, RoundFacts
+from tournaments.events.rules.phases.seats import verify_reseat
 from tournaments.events.verbs.entries import EntryUnknown
 from tournaments.events.verbs.plans import event_facts
 from tournaments.tables.models.rounds import Round, Table
@@ -66,10 +59,9 @@ class PlayerNotSeated(Invalid):
 @transaction.atomic
 def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) -> Round:
     """Swap the seats of two entries."""
-    round_ = lock_round(round_)
-    now = seating_now(round_)
+    round_, now = _locked(round_)
     at = [now.table_of(entry) for entry in (a, b)]
-    verify_swap(_facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(at))
+    _verify("swap_seats", round_, draw_seen, now.deals_at(at))
     if a.pk == b.pk:
         raise SamePlayer(sentence=gettext_noop("Choose two different players to swap."))
     if None in at:
@@ -89,18 +81,12 @@ class TableNotOther(Invalid):
 @transaction.atomic
 def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen: int) -> Round:
     """Move an entry to the last seat of another table. The players behind it move up."""
-    round_ = lock_round(round_)
-    now = seating_now(round_)
+    round_, now = _locked(round_)
     here = now.table_of(entry)
     there = next((index for index, other in enumerate(now.tables) if other.pk == table.pk), None)
-    verify_move(
-        _facts(round_),
-        round_facts(round_, round_.event),
-        draw_seen,
-        now.deals_at({here, there}),
-        left=None if here is None else len(now.seats[here]) - 1,
-        there=None if there is None else len(now.seats[there]) + 1,
-    )
+    left = None if here is None else len(now.seats[here]) - 1
+    more = None if there is None else len(now.seats[there]) + 1
+    _verify("move_seat", round_, draw_seen, now.deals_at({here, there}), left=left, there=more)
     if here is None:
         raise PlayerNotSeated
     if there is None or there == here:
@@ -116,10 +102,10 @@ def move_seat(round_: Round, actor: Actor, entry: Entry, table: Table, draw_seen
 @transaction.atomic
 def seat_by_hand(round_: Round, actor: Actor, seats: SeatingInput, draw_seen: int) -> Round:
     """Seat the whole round by hand. Raises Invalid with every fault of the seating."""
-    round_ = lock_round(round_)
-    now, ids = seating_now(round_), _as_ids(seats)
+    round_, now = _locked(round_)
+    ids = _as_ids(seats)
     touched = [index for index in now.changed(ids) if index < len(now.tables)]
-    verify_seat_by_hand(_facts(round_), round_facts(round_, round_.event), draw_seen, now.deals_at(touched))
+    _verify("seat_by_hand", round_, draw_seen, now.deals_at(touched))
     if faults := _faults(round_, now, ids):
         raise refused_seating(faults)
     return reseat(round_, actor, "seat_by_hand", now, ids, tables=[index + 1 for index in touched])
@@ -128,17 +114,11 @@ def seat_by_hand(round_: Round, actor: Actor, seats: SeatingInput, draw_seen: in
 @transaction.atomic
 def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: int) -> Round:
     """Give `into` the seat of the missing `out`. `into` is checked in, `out` is registered again."""
-    round_ = lock_round(round_)
-    now = seating_now(round_)
+    round_, now = _locked(round_)
     here = now.table_of(out)
     into = fresh_entry(into, round_.event)
-    verify_substitute(
-        _facts(round_),
-        round_facts(round_, round_.event),
-        draw_seen,
-        now.deals_at([here]),
-        into=EntryFacts(into.status, has_played_in(round_, into), into.player.name),
-    )
+    sits_in = EntryFacts(into.status, has_played_in(round_, into), into.player.name)
+    _verify("substitute", round_, draw_seen, now.deals_at([here]), into=sits_in)
     if here is None:
         raise PlayerNotSeated(field="out")
     out = fresh_entry(out, round_.event)
@@ -158,16 +138,10 @@ def leave_out(round_: Round, actor: Actor, entry: Entry, draw_seen: int, *, with
 
     The entry is registered again and can check in later. With `withdraw` it leaves the event.
     """
-    round_ = lock_round(round_)
-    now = seating_now(round_)
+    round_, now = _locked(round_)
     here = now.table_of(entry)
-    verify_leave_out(
-        _facts(round_),
-        round_facts(round_, round_.event),
-        draw_seen,
-        now.deals_at([here]),
-        left=None if here is None else len(now.seats[here]) - 1,
-    )
+    left = None if here is None else len(now.seats[here]) - 1
+    _verify("leave_out", round_, draw_seen, now.deals_at([here]), left=left)
     if here is None:
         raise PlayerNotSeated
     status = EntryStatus.WITHDRAWN if withdraw else EntryStatus.REGISTERED
@@ -183,7 +157,7 @@ def preview_seats(round_: Round, seats: SeatingInput) -> SeatingPreview:
     with_deals = now.deals_at(index for index in now.changed(ids) if index < len(now.tables))
     if with_deals:
         try:
-            verify_seat_by_hand(_facts(round_), round_facts(round_, round_.event), round_.draw, with_deals)
+            _verify("seat_by_hand", round_, round_.draw, with_deals)
         except Refusal as error:
             faults.append((error.code, sentence(error)))
     entries = entries_at(ids)
@@ -213,6 +187,18 @@ def parse_seating(event: Event, text: str) -> Tables:
         refusal.extra["lines"] = lines
         raise refusal
     return [list(table) for table in pasted.tables]
+
+
+def _locked(round_: Round) -> tuple[Round, Seating]:
+    """The round, locked, and its present seats."""
+    round_ = lock_round(round_)
+    return round_, seating_now(round_)
+
+
+def _verify(change: str, round_: Round, draw_seen: int, deals: int, **about: Any) -> None:
+    """Allow a change of seats, or raise what `verify_reseat` raises."""
+    facts = RoundFacts(round_.number, round_.status, round_.draw)
+    verify_reseat(change, _facts(round_), facts, draw_seen, deals, **about)
 
 
 def _facts(round_: Round) -> EventFacts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -203,7 +204,7 @@ def test_a_draw_is_a_proposal_until_it_is_published(
     event = after(round_)
     assert code(rounds_rules.verify_redraw, event, round_, draw) == redraw
     assert code(rounds_rules.verify_publish, event, round_, draw) == publish
-    assert code(seats_rules.verify_swap, event, round_, draw) == swap
+    assert code(seats_rules.verify_reseat, "swap_seats", event, round_, draw) == swap
 
 
 def test_only_a_proposal_is_discarded() -> None:
@@ -276,13 +277,7 @@ def test_the_last_deal_is_voided_until_its_round_is_closed(
     assert code(rounds_rules.verify_void_last_deal, event, table, number) == expected
 
 
-STEPS = [
-    seats_rules.verify_swap,
-    seats_rules.verify_move,
-    seats_rules.verify_seat_by_hand,
-    seats_rules.verify_leave_out,
-    seats_rules.verify_substitute,
-]
+STEPS = [partial(seats_rules.verify_reseat, change) for change in seats_rules.WITH_DEALS]
 
 
 @pytest.mark.parametrize("verify", STEPS)
@@ -308,19 +303,22 @@ def test_a_change_based_on_an_old_draw_is_refused(verify: Callable[..., None]) -
 @pytest.mark.parametrize(("left", "expected"), [(3, None), (2, "table_left_too_small")])
 def test_a_table_shrinks_to_the_least_and_no_further(left: int, expected: str | None) -> None:
     event = after(PUBLISHED)
-    assert code(seats_rules.verify_leave_out, event, PUBLISHED, 2, left=left) == expected
-    assert code(seats_rules.verify_move, event, PUBLISHED, 2, left=left) == expected
+    assert code(seats_rules.verify_reseat, "leave_out", event, PUBLISHED, 2, left=left) == expected
+    assert code(seats_rules.verify_reseat, "move_seat", event, PUBLISHED, 2, left=left) == expected
 
 
 def test_a_table_grows_to_the_most_and_no_further() -> None:
-    assert code(seats_rules.verify_move, after(DRAWN), DRAWN, 2, left=3, there=6) is None
-    assert code(seats_rules.verify_move, after(DRAWN), DRAWN, 2, left=3, there=7) == "table_grown_too_large"
+    assert code(seats_rules.verify_reseat, "move_seat", after(DRAWN), DRAWN, 2, left=3, there=6) is None
+    assert (
+        code(seats_rules.verify_reseat, "move_seat", after(DRAWN), DRAWN, 2, left=3, there=7)
+        == "table_grown_too_large"
+    )
 
 
 def test_a_substitute_has_no_seat_and_has_not_withdrawn() -> None:
     event = after(PUBLISHED)
     codes = {
-        entry: code(seats_rules.verify_substitute, event, PUBLISHED, 2, into=entry)
+        entry: code(seats_rules.verify_reseat, "substitute", event, PUBLISHED, 2, into=entry)
         for entry in (REGISTERED, CHECKED_IN, SEATED, WITHDRAWN)
     }
     assert codes == {

@@ -6,6 +6,8 @@ A deal belongs to the players who played it. `draw` is the version of the draw t
 
 from __future__ import annotations
 
+from typing import Final
+
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.events.rules.phases.events import EntrySeated, EntryWithdrawn
@@ -21,19 +23,26 @@ from tournaments.events.rules.phases.facts import (
 )
 from tournaments.events.rules.phases.rounds import verify_issue_chips, verify_record_deal
 
-
-def verify_swap(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
-    """Allow two players to swap seats.
-
-    Raises `event_not_running`, `event_finished`, `round_closed`, `draw_stale`, `table_has_deals`.
-    """
-    _changeable(
-        event,
-        round_,
-        draw,
-        deals_at_tables,
-        gettext_noop("These tables have recorded deals (%(deals)d). Void them before you swap seats."),
-    )
+WITH_DEALS: Final = {
+    "swap_seats": gettext_noop(
+        "These tables have recorded deals (%(deals)d). Void them before you swap seats."
+    ),
+    "move_seat": gettext_noop(
+        "These tables have recorded deals (%(deals)d). Void them before you move a player."
+    ),
+    "seat_by_hand": gettext_noop(
+        "Some of these tables have recorded deals (%(deals)d). Leave those tables as they are, or void "
+        "the deals first."
+    ),
+    "leave_out": gettext_noop(
+        "This table has recorded deals (%(deals)d). Void them before you remove a player."
+    ),
+    "substitute": gettext_noop(
+        "This table has recorded deals (%(deals)d). On the page of the table, a substitute can take over "
+        "the seat of a player who leaves."
+    ),
+}
+"""Each change of seats by hand, and why it cannot be made at tables with deals."""
 
 
 class TableGrownTooLarge(Conflict):
@@ -45,7 +54,17 @@ class TableGrownTooLarge(Conflict):
     )
 
 
-def verify_move(
+class TableLeftTooSmall(Conflict):
+    """The table would have too few players."""
+
+    sentence = gettext_noop(
+        "The table would have too few players (%(left)d, at least %(least)d are needed). "
+        "Seat a substitute, or move another player there first."
+    )
+
+
+def verify_reseat(
+    change: str,
     event: EventFacts,
     round_: RoundFacts,
     draw: int,
@@ -53,87 +72,28 @@ def verify_move(
     *,
     left: int | None = None,
     there: int | None = None,
-) -> None:
-    """Allow a player to move to another table: `left` stay at the old one, `there` sit at the new one.
-
-    Raises what `verify_swap` raises, `table_left_too_small` and `table_grown_too_large`.
-    """
-    _changeable(
-        event,
-        round_,
-        draw,
-        deals_at_tables,
-        gettext_noop("These tables have recorded deals (%(deals)d). Void them before you move a player."),
-    )
-    _left(event, left)
-    if there is not None and there > event.most:
-        raise TableGrownTooLarge(there=there, most=event.most)
-
-
-def verify_seat_by_hand(event: EventFacts, round_: RoundFacts, draw: int, deals_at_tables: int = 0) -> None:
-    """Allow a director to seat the whole round. Raises what `verify_swap` raises.
-
-    This does not check whether the seating is complete.
-    """
-    _changeable(
-        event,
-        round_,
-        draw,
-        deals_at_tables,
-        gettext_noop(
-            "Some of these tables have recorded deals (%(deals)d). Leave those tables as they are, or void "
-            "the deals first."
-        ),
-    )
-
-
-def verify_leave_out(
-    event: EventFacts, round_: RoundFacts, draw: int, deals_at_table: int = 0, *, left: int | None = None
-) -> None:
-    """Allow the seat of a missing player to be removed; the `left` other players go on.
-
-    Raises what `verify_swap` raises, and `table_left_too_small`.
-    """
-    _changeable(
-        event,
-        round_,
-        draw,
-        deals_at_table,
-        gettext_noop("This table has recorded deals (%(deals)d). Void them before you remove a player."),
-    )
-    _left(event, left)
-
-
-def verify_substitute(
-    event: EventFacts,
-    round_: RoundFacts,
-    draw: int,
-    deals_at_table: int = 0,
-    *,
     into: EntryFacts | None = None,
 ) -> None:
-    """Allow the substitute `into` to take the seat of a missing player.
+    """Allow a change of seats by hand (a key of `WITH_DEALS`). It does not check whether all are seated.
 
-    Raises what `verify_swap` raises, `entry_seated` and `entry_withdrawn`.
+    left: so many stay at a table that a player leaves; there: so many sit at a table that gets one more.
+    into: a substitute for a missing player.
+    Raises `event_not_running`, `event_finished`, `round_closed`, `draw_stale`, `table_has_deals`,
+    `table_left_too_small`, `table_grown_too_large`, `entry_withdrawn`, `entry_seated`.
     """
-    _changeable(
-        event,
-        round_,
-        draw,
-        deals_at_table,
-        gettext_noop(
-            "This table has recorded deals (%(deals)d). On the page of the table, a substitute can take over "
-            "the seat of a player who leaves."
-        ),
-    )
+    running(event)
+    not_closed(round_)
+    current(round_, draw)
+    if deals_at_tables:
+        raise Conflict("table_has_deals", WITH_DEALS[change], deals=deals_at_tables)
+    if left is not None and left < event.least:
+        raise TableLeftTooSmall(left=left, least=event.least)
+    if there is not None and there > event.most:
+        raise TableGrownTooLarge(there=there, most=event.most)
     if into is not None:
-        _not_withdrawn(into)
-    if into is not None and into.seated:
-        raise EntrySeated(
-            sentence=gettext_noop(
-                "%(player)s already has a seat in this round. Swap the two players instead."
-            ),
-            player=into.name,
+        _sits_in(
+            into,
+            gettext_noop("%(player)s already has a seat in this round. Swap the two players instead."),
         )
 
 
@@ -188,14 +148,7 @@ def verify_leave_table(
         if left < least:
             raise TooFewLeft(table=table.number, left=left, least=least)
         return
-    _not_withdrawn(into)
-    if into.seated:
-        raise EntrySeated(
-            sentence=gettext_noop(
-                "%(player)s has or had a seat in this round already. Choose somebody else."
-            ),
-            player=into.name,
-        )
+    _sits_in(into, gettext_noop("%(player)s has or had a seat in this round already. Choose somebody else."))
 
 
 class RecordedSince(Conflict):
@@ -236,23 +189,7 @@ def _not_withdrawn(entry: EntryFacts) -> None:
         raise EntryWithdrawn(player=entry.name)
 
 
-def _changeable(event: EventFacts, round_: RoundFacts, draw: int, deals: int, sentence: str) -> None:
-    running(event)
-    not_closed(round_)
-    current(round_, draw)
-    if deals:
-        raise Conflict("table_has_deals", sentence, deals=deals)
-
-
-class TableLeftTooSmall(Conflict):
-    """The table would have too few players."""
-
-    sentence = gettext_noop(
-        "The table would have too few players (%(left)d, at least %(least)d are needed). "
-        "Seat a substitute, or move another player there first."
-    )
-
-
-def _left(event: EventFacts, left: int | None) -> None:
-    if left is not None and left < event.least:
-        raise TableLeftTooSmall(left=left, least=event.least)
+def _sits_in(entry: EntryFacts, seated: str) -> None:
+    _not_withdrawn(entry)
+    if entry.seated:
+        raise EntrySeated(sentence=seated, player=entry.name)
