@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.functional import Promise
 
+from tournaments.core.change import keeper
 from tournaments.core.pages.common import actor_of, attempt, members_act
 
 
@@ -45,3 +46,13 @@ class Act:
         done = self.done(row) if callable(self.done) else str(self.done)
         attempt(request, lambda: self.verb(row, actor, **parts, **sent), done)
         return self.back(row) if callable(self.back) else redirect(self.back, row.ref)
+
+
+def to_overview(row: Any) -> HttpResponse:
+    """Redirect to the overview of the event of a row."""
+    return redirect("manage", keeper(row).ref)
+
+
+def whole(text: str, default: int = 0) -> int:
+    """A whole number of a form that has no fields, such as a hidden one; at most 9 digits."""
+    return int(text) if text.isdecimal() and len(text) < 10 else default

@@ -9,10 +9,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.core.actors import Actor
+from tournaments.core.pages.acts import Act, to_overview
 from tournaments.core.pages.common import (
-    actor_of,
     attempt,
-    members_act,
     only_post,
     open_form,
 )
@@ -61,25 +60,19 @@ def call_director(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("table", table.pk)
 
 
-@members_act
-def answer_call(request: HttpRequest, call_id: str) -> HttpResponse:
-    """A director is on the way."""
-    call = call_for_director(actor_of(request), call_id)
-    attempt(
-        request,
-        lambda: calls.answer_call(call, actor_of(request)),
-        _("Table %(number)d sees that you are on the way.") % {"number": call.table.number},
-    )
-    return redirect("manage", call.table.round.event.ref)
-
-
-@members_act
-def end_call(request: HttpRequest, call_id: str) -> HttpResponse:
-    """The matter of a call is settled."""
-    call = call_for_director(actor_of(request), call_id)
-    attempt(
-        request,
-        lambda: calls.end_call(call, actor_of(request)),
-        _("The call of table %(number)d is settled.") % {"number": call.table.number},
-    )
-    return redirect("manage", call.table.round.event.ref)
+ADDRESSES = [
+    Act(
+        "calls/<str:ref>/answer/",
+        call_for_director,
+        calls.answer_call,
+        to_overview,
+        lambda call: _("Table %(number)d sees that you are on the way.") % {"number": call.table.number},
+    ).address,
+    Act(
+        "calls/<str:ref>/end/",
+        call_for_director,
+        calls.end_call,
+        to_overview,
+        lambda call: _("The call of table %(number)d is settled.") % {"number": call.table.number},
+    ).address,
+]

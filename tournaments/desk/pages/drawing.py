@@ -10,9 +10,14 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.pages.frame import entry_refs
+from tournaments.core.actors import Actor
+from tournaments.core.pages.acts import Act, to_overview, whole
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -130,17 +135,6 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
 
 
 @members_act
-def redraw(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Draw the round again."""
-    return with_draw(
-        request,
-        round_id,
-        lambda round_, seen: draws.redraw_round(round_, actor_of(request), seen),
-        _("The round is drawn again."),
-    )
-
-
-@members_act
 def publish(request: HttpRequest, round_id: str) -> HttpResponse:
     """Publish the round."""
     return with_draw(
@@ -150,14 +144,6 @@ def publish(request: HttpRequest, round_id: str) -> HttpResponse:
         _("The round is published. Everybody can see their table."),
         to="manage",
     )
-
-
-@members_act
-def discard(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Discard an unpublished draw."""
-    round_ = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: draws.discard_draw(round_, actor_of(request)), _("The draw is discarded."))
-    return redirect("manage", round_.event.ref)
 
 
 @members_act
@@ -200,15 +186,14 @@ def close_round(request: HttpRequest, round_id: str) -> HttpResponse:
 def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
     """Issue extra chips to seats of a table."""
     table = table_for_director(actor_of(request), table_id)
-    seats = [int(seat) for seat in request.POST.getlist("seats") if seat.isdecimal() and len(seat) < 3]
-    chips = request.POST.get("chips", "")
+    seats = [whole(seat) for seat in request.POST.getlist("seats") if seat.isdecimal()]
     attempt(
         request,
         lambda: leftovers.issue_chips(
             table,
             actor_of(request),
             seats,
-            int(chips) if chips.isdecimal() and len(chips) < 10 else 0,
+            whole(request.POST.get("chips", "")),
             request.POST.get("reason", ""),
         ),
         _("The chips are issued."),
@@ -249,8 +234,7 @@ def substitutes(entries: Mapping[str, Entry], seated: Collection[UUID]) -> list[
 
 def draw_seen(request: HttpRequest) -> int:
     """The version of the draw that the director saw; 0 if the form does not have it."""
-    seen = request.POST.get("draw", "")
-    return int(seen) if seen.isdecimal() and len(seen) < 9 else 0
+    return whole(request.POST.get("draw", ""))
 
 
 def with_draw(
@@ -263,3 +247,31 @@ def with_draw(
 
 
 # ---- Changes of seats by hand: swap, move, a missing player, or the whole seating as text.
+
+
+def act_on_draw(step: str, verb: Callable[..., Any], done: Promise, name: str = "") -> URLPattern:
+    """A button that acts on the draw that the director saw, so that nobody publishes an unseen draw."""
+
+    def act(round_: Round, actor: Actor, draw: str) -> None:
+        verb(round_, actor, whole(draw))
+
+    name = name or verb.__name__
+    return Act(f"rounds/<str:ref>/{step}/", round_for_director, act, to_draw, done, ["draw"], name).address
+
+
+def to_draw(round_: Round) -> HttpResponse:
+    """Redirect to the page of a round for its director."""
+    return redirect("draw", round_.pk)
+
+
+ADDRESSES = [
+    act_on_draw("redraw", draws.redraw_round, gettext_lazy("The round is drawn again."), "redraw"),
+    Act(
+        "rounds/<str:ref>/discard/",
+        round_for_director,
+        draws.discard_draw,
+        to_overview,
+        gettext_lazy("The draw is discarded."),
+        name="discard",
+    ).address,
+]

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from tournaments.core.pages.acts import whole
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -64,8 +65,7 @@ def leaving(request: HttpRequest, table_id: str) -> HttpResponse:
 def give_back(request: HttpRequest, table_id: str) -> HttpResponse:
     """Undo that somebody left a seat."""
     actor = actor_of(request)
-    table, seat = table_for_director(actor, table_id), request.POST.get("seat", "")
-    number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+    table, number = table_for_director(actor, table_id), whole(request.POST.get("seat", ""), -1)
     attempt(request, lambda: leaving_verbs.give_seat_back(table, actor, number), _("The seat is given back."))
     return redirect("leaving", table.pk)
 

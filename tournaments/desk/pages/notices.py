@@ -12,10 +12,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.core.forms import PageForm
+from tournaments.core.pages.acts import Act, to_overview
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_form, page, show
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.desk.forms import AnnouncementForm, ClockForm, TimeForm
@@ -57,22 +60,6 @@ def start_clock(request: HttpRequest, round_id: str) -> HttpResponse:
 
 
 @members_act
-def pause_clock(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Pause the clock of a round."""
-    round_ = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: clocks.pause_clock(round_, actor_of(request)), _("The clock is paused."))
-    return redirect("manage", round_.event.ref)
-
-
-@members_act
-def resume_clock(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Let the clock of a round go on."""
-    round_ = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: clocks.resume_clock(round_, actor_of(request)), _("The clock runs again."))
-    return redirect("manage", round_.event.ref)
-
-
-@members_act
 def add_time(request: HttpRequest, round_id: str) -> HttpResponse:
     """Give a round or a table more time, or less."""
     round_ = round_for_director(actor_of(request), round_id)
@@ -99,18 +86,6 @@ def announce(request: HttpRequest, ref: str) -> HttpResponse:
             return redirect("manage", event.ref)
     context = event_frame(request, event, "manage") | {"part": "overview", "round": None}
     return show(request, "desk/announce.html", context, form=form)
-
-
-@members_act
-def take_down(request: HttpRequest, ref: str) -> HttpResponse:
-    """Take the announcement down."""
-    event = event_for_director(actor_of(request), ref)
-    attempt(
-        request,
-        lambda: announcements.take_down(event, actor_of(request)),
-        _("The announcement is taken down."),
-    )
-    return redirect("manage", event.ref)
 
 
 def _act(
@@ -150,3 +125,21 @@ def _renewed(
         return HttpResponse(status=204)
     context = {"event": event, "notices": notices} | about
     return stamped(show(request, "desk/notices.html", context), notices["stamp"])
+
+
+def _clock(step: str, verb: Callable[..., Any], done: Promise) -> URLPattern:
+    return Act(f"rounds/<str:ref>/clock/{step}/", round_for_director, verb, to_overview, done).address
+
+
+ADDRESSES = [
+    _clock("pause", clocks.pause_clock, gettext_lazy("The clock is paused.")),
+    _clock("resume", clocks.resume_clock, gettext_lazy("The clock runs again.")),
+    Act(
+        "events/<str:ref>/manage/announce/end/",
+        event_for_director,
+        announcements.take_down,
+        back="manage",
+        done=gettext_lazy("The announcement is taken down."),
+        name="take_down_announcement",
+    ).address,
+]

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.clubs.access import club_for
 from tournaments.clubs.models import Role
@@ -16,11 +21,10 @@ from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.models.choices import SignUp
 from tournaments.core.models.log import AuditEntry
+from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
-    attempt,
     attempt_form,
-    members_act,
     members_form,
     members_page,
     show,
@@ -153,47 +157,6 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
     )
 
 
-@members_act
-def open_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Open the event. Next its players are checked in."""
-    event = event_for_director(actor_of(request), ref)
-    attempt(request, lambda: lifecycle.open_event(event, actor_of(request)), _("The event is open."))
-    return redirect("entries", event.ref)
-
-
-@members_act
-def start_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Start the event."""
-    event = event_for_director(actor_of(request), ref)
-    attempt(
-        request,
-        lambda: lifecycle.start_event(event, actor_of(request)),
-        _("The event has started. Draw the first round."),
-    )
-    return redirect("manage", event.ref)
-
-
-@members_act
-def finish_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Finish the event."""
-    event = event_for_director(actor_of(request), ref)
-    attempt(request, lambda: lifecycle.finish_event(event, actor_of(request)), _("The event is finished."))
-    return redirect("manage", event.ref)
-
-
-@members_act
-def reopen_event(request: HttpRequest, ref: str) -> HttpResponse:
-    """Reopen a finished event, with a reason for the audit log."""
-    event = event_for_director(actor_of(request), ref)
-    reason = request.POST.get("reason", "").strip()[:200]
-    attempt(
-        request,
-        lambda: lifecycle.reopen_event(event, actor_of(request), reason),
-        _("The event is running again."),
-    )
-    return redirect("manage", event.ref)
-
-
 @members_page
 def event_log(request: HttpRequest, ref: str) -> HttpResponse:
     """The audit log of the event."""
@@ -208,3 +171,18 @@ def event_log(request: HttpRequest, ref: str) -> HttpResponse:
 
 
 # ---- Calling the director from the page of a table, and the director's answers.
+
+
+def _act(
+    step: str, verb: Callable[..., Any], done: Promise, back: str = "manage", sent: Sequence[str] = ()
+) -> URLPattern:
+    """The button of a step in the life of an event."""
+    return Act(f"events/<str:ref>/manage/{step}/", event_for_director, verb, back, done, sent).address
+
+
+ADDRESSES = [
+    _act("open", lifecycle.open_event, gettext_lazy("The event is open."), back="entries"),
+    _act("start", lifecycle.start_event, gettext_lazy("The event has started. Draw the first round.")),
+    _act("finish", lifecycle.finish_event, gettext_lazy("The event is finished.")),
+    _act("reopen", lifecycle.reopen_event, gettext_lazy("The event is running again."), sent=["reason"]),
+]

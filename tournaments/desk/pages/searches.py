@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
-    attempt,
-    members_act,
     members_page,
     show,
 )
-from tournaments.desk.pages.drawing import progress_of, with_draw
+from tournaments.desk.pages.drawing import act_on_draw, progress_of, to_draw
 from tournaments.draw.verbs import searches
 from tournaments.tables.access import round_for_director
 
@@ -28,31 +26,22 @@ def search(request: HttpRequest, round_id: str) -> HttpResponse:
     return show(request, "desk/search.html", {"round": round_, "search": progress})
 
 
-@members_act
-def start_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Start a search."""
-    return with_draw(
-        request,
-        round_id,
-        lambda round_, seen: searches.start_search(round_, actor_of(request), seen),
-        _("The search has started. The draw does not change until you take a better one."),
-    )
-
-
-@members_act
-def stop_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Stop a search. Its best draw can still be taken."""
-    round_ = round_for_director(actor_of(request), round_id)
-    attempt(request, lambda: searches.stop_search(round_, actor_of(request)), _("The search has stopped."))
-    return redirect("draw", round_.pk)
-
-
-@members_act
-def take_search(request: HttpRequest, round_id: str) -> HttpResponse:
-    """Take the best draw so far."""
-    return with_draw(
-        request,
-        round_id,
-        lambda round_, seen: searches.take_search(round_, actor_of(request), seen),
-        _("The round now has the best draw of the search."),
-    )
+ADDRESSES = [
+    act_on_draw(
+        "search/start",
+        searches.start_search,
+        gettext_lazy("The search has started. The draw does not change until you take a better one."),
+    ),
+    Act(
+        "rounds/<str:ref>/search/stop/",
+        round_for_director,
+        searches.stop_search,
+        to_draw,
+        gettext_lazy("The search has stopped."),
+    ).address,
+    act_on_draw(
+        "search/take",
+        searches.take_search,
+        gettext_lazy("The round now has the best draw of the search."),
+    ),
+]

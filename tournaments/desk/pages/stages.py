@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,11 +10,13 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from tournaments.core.forms import guarded
 from tournaments.core.models.choices import StageFormat
+from tournaments.core.pages.acts import Act, whole
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -155,8 +157,7 @@ def new_stage(request: HttpRequest, ref: str) -> HttpResponse:
 def add_play_off(request: HttpRequest, ref: str) -> HttpResponse:
     """Add a play-off as the next stage."""
     event = event_for_director(actor_of(request), ref)
-    number = request.POST.get("deals_per_round", "")
-    deals = int(number) if number.isdecimal() and len(number) < 4 else None
+    deals = whole(request.POST.get("deals_per_round", "")) or None
     attempt(
         request,
         lambda: play_offs.add_play_off(event, actor_of(request), deals),
@@ -184,43 +185,6 @@ def edit_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
             messages.success(request, _("“%(stage)s” is changed.") % {"stage": stage_title(changed)})
             return redirect("stages", stage.event.ref)
     return _stage_page(request, stage.event, form)
-
-
-@members_act
-def remove_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
-    """Remove a stage that has not begun."""
-    stage = stage_for_director(actor_of(request), stage_id)
-    attempt(
-        request,
-        lambda: verbs.remove_stage(stage, actor_of(request)),
-        _("“%(stage)s” is removed.") % {"stage": stage_title(stage)},
-    )
-    return redirect("stages", stage.event.ref)
-
-
-@members_act
-def replay_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
-    """Play a stage again: its rounds become void."""
-    stage = stage_for_director(actor_of(request), stage_id)
-    reason = request.POST.get("reason", "")
-    attempt(
-        request,
-        lambda: rounds.replay_stage(stage, actor_of(request), reason),
-        _("“%(stage)s” is played again. Draw its first round.") % {"stage": stage_title(stage)},
-    )
-    return redirect("stages", stage.event.ref)
-
-
-@members_act
-def end_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
-    """End a stage before its last round."""
-    stage = stage_for_director(actor_of(request), stage_id)
-    attempt(
-        request,
-        lambda: verbs.end_stage(stage, actor_of(request)),
-        _("“%(stage)s” is over.") % {"stage": stage_title(stage)},
-    )
-    return redirect("stages", stage.event.ref)
 
 
 def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResponse:
@@ -252,3 +216,27 @@ def _defaults(format_: str) -> dict[str, Any]:
         "cut": form.usual_cut,
     }
     return values | ({"carry": "no"} if form.rounds is None else {})
+
+
+def _act(step: str, verb: Callable[..., Any], done: str, sent: Sequence[str] = ()) -> URLPattern:
+    """A button of a stage. done: names the `stage`."""
+    return Act(
+        f"stages/<str:ref>/{step}/",
+        stage_for_director,
+        verb,
+        lambda stage: redirect("stages", stage.event.ref),
+        lambda stage: _(done) % {"stage": stage_title(stage)},
+        sent,
+    ).address
+
+
+ADDRESSES = [
+    _act("remove", verbs.remove_stage, gettext_noop("“%(stage)s” is removed.")),
+    _act("end", verbs.end_stage, gettext_noop("“%(stage)s” is over.")),
+    _act(
+        "replay",
+        rounds.replay_stage,
+        gettext_noop("“%(stage)s” is played again. Draw its first round."),
+        ["reason"],
+    ),
+]
