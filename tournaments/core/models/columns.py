@@ -14,7 +14,7 @@ from typing import Any, overload
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Value
+from django.db.models import Q, Value
 from django.utils.deconstruct import deconstructible
 
 from tournaments.core.rules.refusals import Invalid, gettext_noop
@@ -72,6 +72,11 @@ def whole(low: int, high: int, help_text: str = "", *, default: int | None = Non
     empty = {"null": True, "blank": True} if default is None else {"default": default}
     limits = [MinValueValidator(low), MaxValueValidator(high)]
     return kind(validators=limits, help_text=help_text, **empty)
+
+
+def checks(**conditions: Q) -> list[models.CheckConstraint]:
+    """What the database checks in each row of a table, by the names of the constraints."""
+    return [models.CheckConstraint(condition=condition, name=name) for name, condition in conditions.items()]
 
 
 def limits_of(model: type[models.Model], name: str) -> tuple[int, int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from tournaments.core.models.columns import checks
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import LONGEST, SHORTEST, WARNING, Clock
 
@@ -30,14 +31,11 @@ class RoundClock(models.Model):
     )
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(seconds__range=(SHORTEST, LONGEST)), name="clock_in_range"),
-            models.CheckConstraint(condition=Q(warning__lte=LONGEST), name="clock_warning_in_range"),
-            models.CheckConstraint(
-                condition=Q(paused_at__isnull=True) | Q(paused_at__gte=F("started_at")),
-                name="clock_pauses_after_its_start",
-            ),
-        ]
+        constraints = checks(
+            clock_in_range=Q(seconds__range=(SHORTEST, LONGEST)),
+            clock_warning_in_range=Q(warning__lte=LONGEST),
+            clock_pauses_after_its_start=Q(paused_at__isnull=True) | Q(paused_at__gte=F("started_at")),
+        )
 
     def __str__(self) -> str:
         return f"{self.round}: {self.seconds} s"

@@ -27,7 +27,7 @@ from tournaments.core.models.choices import (
     StageFormat,
     Visibility,
 )
-from tournaments.core.models.columns import Fixed, Keyed, choice, whole
+from tournaments.core.models.columns import Fixed, Keyed, checks, choice, whole
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
@@ -252,75 +252,37 @@ class Event(Keyed):
                 name="event_public_finished",
             ),
         ]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(status__in=[status.value for status in EventStatus]), name="event_status_known"
+        constraints = checks(
+            event_status_known=Q(status__in=[status.value for status in EventStatus]),
+            event_day_in_range=Q(starts_on=None) | Q(starts_on__range=(FIRST_DAY, LAST_DAY)),
+            event_visibility_known=Q(visibility__in=Visibility.values),
+            event_table_sizes_in_order=Q(
+                least__gte=2, least__lte=F("size"), size__lte=F("most"), most__lte=10
             ),
-            models.CheckConstraint(
-                condition=Q(starts_on=None) | Q(starts_on__range=(FIRST_DAY, LAST_DAY)),
-                name="event_day_in_range",
-            ),
-            models.CheckConstraint(
-                condition=Q(visibility__in=Visibility.values), name="event_visibility_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(least__gte=2, least__lte=F("size"), size__lte=F("most"), most__lte=10),
-                name="event_table_sizes_in_order",
-            ),
-            models.CheckConstraint(
-                condition=Q(rehearsal_of__isnull=True)
-                | Q(visibility=Visibility.PRIVATE, sign_up=SignUp.CLOSED, encore=False),
-                name="event_rehearsal_is_private",
-            ),
-            models.CheckConstraint(condition=Q(sign_up__in=SignUp.values), name="event_sign_up_known"),
-            models.CheckConstraint(condition=Q(pack__in=["", *Pack.values]), name="event_pack_known"),
-            models.CheckConstraint(
-                condition=Q(starts_at__isnull=True) | Q(starts_on__isnull=False),
-                name="event_hour_has_its_day",
-            ),
-            models.CheckConstraint(
-                condition=Q(capacity__isnull=True) | Q(capacity__range=(2, 10_000)),
-                name="event_capacity_in_range",
-            ),
-            models.CheckConstraint(
-                condition=(Q(clock_minutes__isnull=True) | Q(clock_minutes__range=(1, 600)))
-                & (Q(clock_at_publishing=False) | Q(clock_minutes__isnull=False)),
-                name="event_clock_in_range",
-            ),
-            models.CheckConstraint(
-                condition=Q(announcement="", announced_at__isnull=True, announced_until__isnull=True)
-                | (~Q(announcement="") & Q(announced_at__isnull=False)),
-                name="event_announcement_has_its_time",
-            ),
-            models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="event_deals_per_known"),
-            models.CheckConstraint(
-                condition=Q(status__in=["draft", "open"]) | Q(frozen_rules__isnull=False),
-                name="event_rules_frozen_once_running",
-            ),
-            models.CheckConstraint(
-                condition=Q(missed="fixed", missed_score__isnull=False)
-                | Q(missed__in=["nothing", "mean", "uncounted"], missed_score__isnull=True),
-                name="event_missed_round_has_its_value",
-            ),
-            models.CheckConstraint(
-                condition=~Q(scoring="average", missed__in=["mean", "fixed"]),
-                name="event_missed_round_has_no_deals",
-            ),
-            models.CheckConstraint(
-                condition=Q(best_rounds__isnull=True) | Q(struck_rounds__isnull=True),
-                name="event_best_or_struck_rounds",
-            ),
-            models.CheckConstraint(
-                condition=(Q(best_rounds__isnull=True) | Q(best_rounds__range=(1, 100)))
-                & (Q(struck_rounds__isnull=True) | Q(struck_rounds__range=(1, 99)))
-                & (Q(least_rounds__isnull=True) | Q(least_rounds__range=(1, 100))),
-                name="event_counting_rounds_in_range",
-            ),
-            models.CheckConstraint(
-                condition=Q(missed_score__isnull=True) | Q(missed_score__range=(-1_000_000, 1_000_000)),
-                name="event_missed_score_in_range",
-            ),
-        ]
+            event_rehearsal_is_private=Q(rehearsal_of__isnull=True)
+            | Q(visibility=Visibility.PRIVATE, sign_up=SignUp.CLOSED, encore=False),
+            event_sign_up_known=Q(sign_up__in=SignUp.values),
+            event_pack_known=Q(pack__in=["", *Pack.values]),
+            event_hour_has_its_day=Q(starts_at__isnull=True) | Q(starts_on__isnull=False),
+            event_capacity_in_range=Q(capacity__isnull=True) | Q(capacity__range=(2, 10_000)),
+            event_clock_in_range=(Q(clock_minutes__isnull=True) | Q(clock_minutes__range=(1, 600)))
+            & (Q(clock_at_publishing=False) | Q(clock_minutes__isnull=False)),
+            event_announcement_has_its_time=Q(
+                announcement="", announced_at__isnull=True, announced_until__isnull=True
+            )
+            | (~Q(announcement="") & Q(announced_at__isnull=False)),
+            event_deals_per_known=Q(deals_per__in=DealsPer.values),
+            event_rules_frozen_once_running=Q(status__in=["draft", "open"]) | Q(frozen_rules__isnull=False),
+            event_missed_round_has_its_value=Q(missed="fixed", missed_score__isnull=False)
+            | Q(missed__in=["nothing", "mean", "uncounted"], missed_score__isnull=True),
+            event_missed_round_has_no_deals=~Q(scoring="average", missed__in=["mean", "fixed"]),
+            event_best_or_struck_rounds=Q(best_rounds__isnull=True) | Q(struck_rounds__isnull=True),
+            event_counting_rounds_in_range=(Q(best_rounds__isnull=True) | Q(best_rounds__range=(1, 100)))
+            & (Q(struck_rounds__isnull=True) | Q(struck_rounds__range=(1, 99)))
+            & (Q(least_rounds__isnull=True) | Q(least_rounds__range=(1, 100))),
+            event_missed_score_in_range=Q(missed_score__isnull=True)
+            | Q(missed_score__range=(-1_000_000, 1_000_000)),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -474,20 +436,17 @@ class Stage(Keyed):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="stage_number_once"),
-            models.CheckConstraint(condition=Q(format__in=StageFormat.values), name="stage_format_known"),
-            models.CheckConstraint(condition=Q(reseed__in=Reseed.values), name="stage_reseed_known"),
-            models.CheckConstraint(
-                condition=Q(small_tables__in=SmallTables.values), name="stage_small_tables_known"
+            *checks(
+                stage_format_known=Q(format__in=StageFormat.values),
+                stage_reseed_known=Q(reseed__in=Reseed.values),
+                stage_small_tables_known=Q(small_tables__in=SmallTables.values),
+                stage_prefer_known=Q(prefer__in=Prefer.values),
+                stage_share_known=Q(share__in=Share.values),
+                stage_rest_known=Q(rest__in=Rest.values),
+                stage_deals_per_known=Q(deals_per__in=DealsPer.values),
+                stage_has_rounds=Q(rounds_planned__gte=1) | Q(rounds_planned__isnull=True, format="knockout"),
+                stage_somebody_advances=Q(advance__gte=1),
             ),
-            models.CheckConstraint(condition=Q(prefer__in=Prefer.values), name="stage_prefer_known"),
-            models.CheckConstraint(condition=Q(share__in=Share.values), name="stage_share_known"),
-            models.CheckConstraint(condition=Q(rest__in=Rest.values), name="stage_rest_known"),
-            models.CheckConstraint(condition=Q(deals_per__in=DealsPer.values), name="stage_deals_per_known"),
-            models.CheckConstraint(
-                condition=Q(rounds_planned__gte=1) | Q(rounds_planned__isnull=True, format="knockout"),
-                name="stage_has_rounds",
-            ),
-            models.CheckConstraint(condition=Q(advance__gte=1), name="stage_somebody_advances"),
         ]
 
     def __str__(self) -> str:
@@ -537,8 +496,8 @@ class Entry(Keyed):
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="entry_once_in_an_event"),
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
-            models.CheckConstraint(
-                condition=Q(status__in=[status.value for status in EntryStatus]), name="entry_status_known"
+            *checks(
+                entry_status_known=Q(status__in=[status.value for status in EntryStatus]),
             ),
         ]
 

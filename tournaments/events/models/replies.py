@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Player, User
-from tournaments.core.models.columns import Keyed, KeyOfName, Named
+from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks
 from tournaments.core.rules.names import LONGEST_KEY, LONGEST_SEARCH_KEY, LONGEST_STORED, name_key, search_key
 from tournaments.events.models.events import Event
 
@@ -69,11 +69,10 @@ class Reply(Named, Keyed):
                 condition=Q(player__isnull=True),
                 name="reply_once_for_a_name",
             ),
-            models.CheckConstraint(condition=Q(answer__in=Answer.values), name="reply_answer_known"),
-            models.CheckConstraint(
-                condition=(Q(player__isnull=False, name="", name_key=""))
+            *checks(
+                reply_answer_known=Q(answer__in=Answer.values),
+                reply_of_a_player_or_a_name=(Q(player__isnull=False, name="", name_key=""))
                 | (Q(player__isnull=True) & ~Q(name="") & ~Q(name_key="")),
-                name="reply_of_a_player_or_a_name",
             ),
         ]
 
