@@ -230,6 +230,6 @@ def test_who_needs_somebody_comes_first_then_who_waits_longest() -> None:
         needs = [Need("disputed", "table", [the_table(round_, 3).pk])]
         round_.refresh_from_db()
         lines = watch_lines(round_, table_plays(round_), needs, timezone.now())
-    assert [line.play.number for line in lines] == [3, 4, 2, 1]
-    assert [line.silent for line in lines] == [False, True, False, False]
-    assert [line.needs for line in lines] == [needs, [], [], []]
+    assert [line["play"].number for line in lines] == [3, 4, 2, 1]
+    assert [line["silent"] for line in lines] == [False, True, False, False]
+    assert [line["needs"] for line in lines] == [needs, [], [], []]

@@ -148,7 +148,7 @@ def rules_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         "desk/rules_to_print.html",
         event_frame(request, event, "paper")
         | {"rulebook": book, "prose": prose_of(event.rules), "scoring": scoring_lines(event)}
-        | _board(book.rules),
+        | _board(book["rules"]),
     )
 
 
@@ -159,7 +159,7 @@ def preset_to_print(request: HttpRequest, name: str) -> HttpResponse:
         raise NoSuchPreset
     book = rulebook({"preset": name})
     context = {"rulebook": book, "prose": prose_of({"preset": name})}
-    return show(request, "desk/rules_to_print.html", context | _board(book.rules))
+    return show(request, "desk/rules_to_print.html", context | _board(book["rules"]))
 
 
 def _board(rules: Mapping[str, Any]) -> dict[str, Any]:

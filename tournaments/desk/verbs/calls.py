@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from django.utils import timezone
 
 from tournaments.clubs.models import User
 from tournaments.core.actors import Actor
-from tournaments.core.change import lock_table, log
+from tournaments.core.change import change, lock_table, log
 from tournaments.core.rules.refusals import Conflict, Invalid, TooMany, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event
@@ -80,31 +81,25 @@ def call_director(table: Table, actor: Actor, kind: str = "") -> Called:
         raise refusal
     seat = actor.phone.seat if actor.phone is not None else seat_of_user(table, actor.user)
     call = Call.objects.create(table=table, seat=seat, by_user=actor.user, kind=kind)
-    _log(call, actor, "call_director", table)
+    log(actor, "call_director", call, within=table.round.event, **_logged(call))
     return Called(call, created=True)
 
 
-@transaction.atomic
 def answer_call(call: Call, actor: Actor) -> Call:
     """Say that a director is on the way. A call that is answered or ended stays as it is."""
-    call, table = _locked(call)
-    if call.answered_at is None and call.ended_at is None:
-        call.answered_at, call.answered_by = timezone.now(), actor.user
-        call.save(update_fields=["answered_at", "answered_by"])
-        _log(call, actor, "answer_call", table)
+    with change(call, actor, "answer_call", **_logged(call)) as call:
+        if call.answered_at is None and call.ended_at is None:
+            call.answered_at, call.answered_by = timezone.now(), actor.user
     return call
 
 
-@transaction.atomic
 def end_call(call: Call, actor: Actor) -> Call:
     """End a call: its matter is settled. A call that is ended stays as it is."""
-    call, table = _locked(call)
-    if call.ended_at is None:
-        call.ended_at = timezone.now()
-        if call.answered_at is None:
-            call.answered_at, call.answered_by = call.ended_at, actor.user
-        call.save(update_fields=["answered_at", "answered_by", "ended_at"])
-        _log(call, actor, "end_call", table)
+    with change(call, actor, "end_call", **_logged(call)) as call:
+        if call.ended_at is None:
+            call.ended_at = timezone.now()
+            if call.answered_at is None:
+                call.answered_at, call.answered_by = call.ended_at, actor.user
     return call
 
 
@@ -152,12 +147,5 @@ def forget_old(now: datetime | None = None) -> int:
     return Call.objects.filter(opened_at__lt=(now or timezone.now()) - KEPT).delete()[0]
 
 
-def _locked(call: Call) -> tuple[Call, Table]:
-    table = lock_table(call.table)
-    fresh = Call.objects.select_for_update().get(pk=call.pk)
-    fresh.table = table
-    return fresh, table
-
-
-def _log(call: Call, actor: Actor, verb: str, table: Table) -> None:
-    log(actor, verb, call, within=table.round.event, number=table.number, kind=call.kind)
+def _logged(call: Call) -> dict[str, Any]:
+    return {"number": call.table.number, "kind": call.kind}

@@ -11,8 +11,8 @@ import games.services as games
 from tournaments.clubs.models import Club
 from tournaments.core import outbox
 from tournaments.core.actors import Actor
-from tournaments.core.change import bump, lock_event, log
-from tournaments.core.refreshes import queue_refresh
+from tournaments.core.change import bump, change, lock_event, log
+from tournaments.core.refreshes import count_again, queue_refresh
 from tournaments.core.refusals import clean_reason
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.draw.verbs.draws import full_event_facts
@@ -52,15 +52,12 @@ def create_open_event(club: Club, actor: Actor, name: str, **fields: Any) -> Eve
     return open_event(create_event(club, actor, name, **fields), actor)
 
 
-@transaction.atomic
 def open_event(event: Event, actor: Actor) -> Event:
     """Open the event for entries and check-ins, and show it to its readers."""
-    event = lock_event(event)
-    verify_open(event_facts(event))
-    event.status = EventStatus.OPEN
-    event.spreads = spreads.spreads_of(event)
-    event.save(update_fields=["status", "spreads"])
-    log(actor, "open_event", event, within=event)
+    with change(event, actor, "open_event") as event:
+        verify_open(event_facts(event))
+        event.status = EventStatus.OPEN
+        event.spreads = spreads.spreads_of(event)
     return event
 
 
@@ -75,11 +72,8 @@ def start_event(event: Event, actor: Actor) -> Event:
     event.status = EventStatus.RUNNING
     event.started_at = timezone.now()
     event.save(update_fields=["frozen_rules", "scoring", "spreads", "status", "started_at"])
-    bump(event)
     log(actor, "start_event", event, within=event, records=records_of(event))
-    queue_refresh(event.pk)
-    if event.auto_draw:
-        outbox.add("rounds.advance", event.pk)
+    count_again(event)
     return event
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from django.utils import timezone
 
@@ -18,20 +19,9 @@ from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay, names_at
 
 
-@dataclass(frozen=True)
-class WatchLine:
-    """A table: since when nothing has come from it, and what it needs."""
-
-    play: TablePlay
-    people: list[str]
-    since: datetime | None
-    silent: bool
-    needs: list[Need]
-
-
 def watch_lines(
     round_: Round, plays: Sequence[TablePlay], needs: Sequence[Need], now: datetime
-) -> list[WatchLine]:
+) -> list[dict[str, Any]]:
     """The tables of an open round (one query): first those with an urgent need, then who waits longest.
 
     Tables that are over come last. needs: the next steps; those that lead to a table belong to it.
@@ -42,10 +32,18 @@ def watch_lines(
         since = play.last_deal_at or round_.published_at
         silent = not play.over and since is not None and now - since > SILENT
         here = [need for need in needs if need.is_at(play.id)]
-        lines.append(WatchLine(play, names[play.id], since, silent, here))
+        lines.append(
+            {"play": play, "people": names[play.id], "since": since, "silent": silent, "needs": here}
+        )
     begun = round_.published_at or now
     return sorted(
-        lines, key=lambda line: (line.play.over, not line.needs, line.since or begun, line.play.number)
+        lines,
+        key=lambda line: (
+            line["play"].over,
+            not line["needs"],
+            line["since"] or begun,
+            line["play"].number,
+        ),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -120,26 +119,15 @@ DOORS: Final = {
 """How somebody came in (`Actor.via`). Nothing is said of pages."""
 
 
-@dataclass(frozen=True)
-class LogLine:
-    """One line of the log: when, who, through which door, what, and details."""
-
-    at: datetime
-    actor: str
-    via: str
-    deed: str
-    details: list[str]
-
-
-def log_line(entry: AuditEntry, names: LogNames) -> LogLine:
-    """The line of an audit entry."""
-    return LogLine(
-        at=entry.at,
-        actor=_who(entry),
-        via=str(DOORS.get(entry.via, "")),
-        deed=str(DEEDS.get(entry.verb, "")),
-        details=particulars(entry, names),
-    )
+def log_line(entry: AuditEntry, names: LogNames) -> dict[str, Any]:
+    """An audit entry for `desk/log.html`: when, who, through which door, what, and details."""
+    return {
+        "at": entry.at,
+        "actor": _who(entry),
+        "via": DOORS.get(entry.via, ""),
+        "deed": DEEDS.get(entry.verb, ""),
+        "details": particulars(entry, names),
+    }
 
 
 def _who(entry: AuditEntry) -> str:

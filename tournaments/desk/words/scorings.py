@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from tournaments.core.models.choices import Scoring
-from tournaments.core.numbers import number
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.plans import plan_of
 from tournaments.standings.verbs.spreads import scoring_at_start, worth_of
@@ -70,64 +69,42 @@ MEASURED: Final = frozenset({"preset", "bet_limit", "purse"})
 """What spreads depend on; other switches have the value of their preset."""
 
 
-@dataclass(frozen=True)
-class ScoringLines:
-    """The scoring of an event for its pages.
-
-    name, sentence: of the scoring that counts, or would count if the event started now. open: it is chosen at
-    the start. worths: what a chip counts at each table size, a sentence each.
-    """
-
-    name: str
-    sentence: str
-    open: bool
-    worths: tuple[str, ...]
-
-
 def scoring_choices() -> list[tuple[str, str, str]]:
     """(value, name, sentence) of each scoring."""
     return [(value.value, str(name), str(sentence)) for value, (name, sentence) in SCORINGS.items()]
 
 
-def scoring_lines(event: Event) -> ScoringLines:
-    """The scoring of an event in words."""
+def scoring_lines(event: Event) -> dict[str, Any]:
+    """For `desk/scoring_lines.html`: the scoring that counts, or would count if the event started now.
+
+    open: it is chosen at the start. worths: what a chip counts at each table size; unmeasured: other rules
+    than those of the preset were not measured for this.
+    """
     scoring = Scoring(scoring_at_start(event))
     name, sentence = SCORINGS[scoring]
-    return ScoringLines(
-        name=str(name),
-        sentence=str(sentence),
-        open=event.scoring == Scoring.AUTO,
-        worths=worths(event) if scoring == Scoring.EVEN else (),
-    )
+    worths = list(_worths(event)) if scoring == Scoring.EVEN else []
+    return {
+        "name": name,
+        "sentence": sentence,
+        "open": event.scoring == Scoring.AUTO,
+        "worths": worths,
+        "unmeasured": bool(worths and event.rules.keys() - MEASURED),
+    }
 
 
-def worths(event: Event) -> tuple[str, ...]:
-    """What a chip counts at each table size; empty before the event is open.
+def _worths(event: Event) -> Iterator[dict[str, Any]]:
+    """What a chip counts at each table size; nothing before the event is open.
 
     A chip counts otherwise in stages whose number of deals counts otherwise (`Event.deals_per`).
     """
     if event.spreads is None:
-        return ()
+        return
     here = worth_of(event.spreads, event.size, str(event.deals_per))
-    lines = [
-        gettext("A chip at a table of %(seats)d counts %(worth)s.")
-        % {"seats": seats, "worth": number(here[seats], 2)}
-        for seats in range(event.least, event.most + 1)
-    ]
+    for seats in range(event.least, event.most + 1):
+        yield {"seats": seats, "worth": here[seats]}
     own = Stage.objects.filter(event=event, deals_per_round__isnull=False).exclude(deals_per=event.deals_per)
     for stage in own.order_by("number"):
         there = worth_of(event.spreads, event.size, str(stage.deals_per))
         plan = plan_of(stage, event)
-        lines += [
-            gettext("In stage %(stage)d a chip at a table of %(seats)d counts %(worth)s.")
-            % {"stage": stage.number, "seats": seats, "worth": number(there[seats], 2)}
-            for seats in range(plan.least, plan.most + 1)
-        ]
-    if event.rules.keys() - MEASURED:
-        lines.append(
-            gettext(
-                "Bots have measured this for each preset. Other rules than the bet limit and the purses were "
-                "changed here, so these are the numbers of the unchanged rules."
-            )
-        )
-    return tuple(lines)
+        for seats in range(plan.least, plan.most + 1):
+            yield {"stage": stage.number, "seats": seats, "worth": there[seats]}

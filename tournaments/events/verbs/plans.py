@@ -21,23 +21,22 @@ MANY = 10_000
 """More rounds than any stage has."""
 
 
+OWN = (
+    *("format", "rounds_planned", "cut", "advance", "reseed", "carry", "share"),
+    *("small_tables", "play_off"),
+)
+"""The settings of a plan that only the stage has."""
+
+
 def plan_of(stage: Stage, event: Event) -> StagePlan:
     """The plan of a stage, with missing values taken from its event."""
     return StagePlan(
-        format=stage.format,
-        rounds_planned=stage.rounds_planned,
-        cut=stage.cut,
+        **{name: getattr(stage, name) for name in OWN},
         size=stage.size or event.size,
         least=stage.least or event.least,
         most=stage.most or event.most,
         deals=deals_of(stage, event),
-        advance=stage.advance,
-        reseed=stage.reseed,
-        carry=stage.carry,
-        share=stage.share,
         rest=stage.rest if stage.splits else Rest.OUT.value,
-        small_tables=stage.small_tables,
-        play_off=stage.play_off,
     )
 
 

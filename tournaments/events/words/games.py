@@ -60,6 +60,6 @@ def _card(name: str) -> dict[str, Any]:
         "name": name,
         "title": gettext(info.title),
         "difference": difference,
-        "board": book.board,
-        "rules": book.rules,
+        "board": book["board"],
+        "rules": book["rules"],
     }
