@@ -25,7 +25,7 @@ from tournaments.desk.pages import (
     wall,
 )
 from tournaments.draw import pages
-from tournaments.events.pages import calendars, entries, people
+from tournaments.events.pages import calendars, doors, entries, invitation, payments, replies
 from tournaments.play.pages import (
     cards,
     claims,
@@ -227,15 +227,15 @@ urlpatterns = [
         name="deal_steps_part",
     ),
     # who comes
-    path("events/<str:ref>/sign-up/", people.sign_up, name="sign_up"),
-    path("reply/<str:token>/", not_indexed(people.own_reply), name="own_reply"),
-    path("here/<str:secret>/", not_indexed(people.here), name="here"),
-    path("events/<str:ref>/manage/replies/enter/", people.take_everybody_in, name="take_in"),
-    path("events/<str:ref>/manage/payments/", people.payments, name="payments"),
-    path("events/<str:ref>/manage/payments/csv/", people.payments_file, name="payments_file"),
-    path("events/<str:ref>/manage/door/", people.door, name="door"),
-    path("replies/<str:reply_id>/act/", people.act_on_reply, name="act_on_reply"),
-    path("replies/<str:reply_id>/paid/", people.note_payment, name="note_payment"),
+    path("events/<str:ref>/sign-up/", invitation.sign_up, name="sign_up"),
+    path("reply/<str:token>/", not_indexed(invitation.own_reply), name="own_reply"),
+    path("here/<str:secret>/", not_indexed(doors.here), name="here"),
+    path("events/<str:ref>/manage/replies/enter/", replies.take_everybody_in, name="take_in"),
+    path("events/<str:ref>/manage/payments/", payments.payments, name="payments"),
+    path("events/<str:ref>/manage/payments/csv/", payments.payments_file, name="payments_file"),
+    path("events/<str:ref>/manage/door/", doors.door, name="door"),
+    path("replies/<str:reply_id>/act/", replies.act_on_reply, name="act_on_reply"),
+    path("replies/<str:reply_id>/paid/", replies.note_payment, name="note_payment"),
     # entering deals
     path("events/<str:ref>/score/", entering.score, name="score"),
     path("tables/<str:table_id>/scorecard/", entering.enter, name="scorecard"),
@@ -262,7 +262,7 @@ urlpatterns = [
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
-    path("events/<str:ref>/manage/invitation/", people.invitation, name="invitation"),
+    path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
     path("events/<str:ref>/manage/again/", repeating.again, name="again"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", program_pages.download_event, name="download_event"),

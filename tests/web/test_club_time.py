@@ -23,7 +23,7 @@ from tournaments.clubs.verbs.clubs import change_club
 from tournaments.core import zones
 from tournaments.desk.verbs.repeating import repeat_on
 from tournaments.events.forms.events import EventForm
-from tournaments.events.pages.people import first_page
+from tournaments.events.pages.first import first_page
 from tournaments.events.words.calendars import agenda
 from tournaments.models import Club, Event, Member, Reply
 from tournaments.programs.privacy import forget_old

@@ -14,7 +14,7 @@ from tests.builders import enter, make_event, owner_of, play_round, published_ro
 from tests.tournaments.test_stages import season
 from tests.web.conftest import seen, words
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
-from tournaments.events.words.stages import counting_rules
+from tournaments.events.words.counting import counting_rules
 from tournaments.models import Club, Event
 from tournaments.standings.verbs.standings import refresh
 

@@ -21,7 +21,7 @@ from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import actor_of, members_form, members_page, sent, show, submit
 from tournaments.core.refusals import sentence
 from tournaments.events.access import event_for_director
-from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
+from tournaments.events.forms.rules import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event
 from tournaments.events.rules.tables import Deals
 from tournaments.simulations.access import simulation_for_director, simulation_for_member

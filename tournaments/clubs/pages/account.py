@@ -49,7 +49,7 @@ from tournaments.core.pages.common import (
 from tournaments.core.pages.picture import qr_of
 from tournaments.core.requests import client_address, outside_address
 from tournaments.core.secrets import new_secret
-from tournaments.events.pages.people import first_page
+from tournaments.events.pages.first import first_page
 
 # ---- The browsers in which somebody is signed in.
 #

@@ -48,7 +48,8 @@ from tournaments.events.rules.phases.events import verify_finish, verify_reopen,
 from tournaments.events.rules.phases.rounds import verify_close
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
-from tournaments.events.words.stages import missed_choices, round_title, steps_of
+from tournaments.events.words.counting import missed_choices
+from tournaments.events.words.stages import round_title, steps_of
 from tournaments.standings.words.ranking import tie_break_lines
 from tournaments.tables.verbs.tables import table_plays
 from tournaments.teams.verbs.leagues import evenings_in_seasons

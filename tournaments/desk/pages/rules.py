@@ -22,7 +22,8 @@ from tournaments.desk.words.scorings import scoring_lines
 from tournaments.events.access import event_for_viewer
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import kept
-from tournaments.events.words.stages import counting_rules, steps_of
+from tournaments.events.words.counting import counting_rules
+from tournaments.events.words.stages import steps_of
 from tournaments.standings.words.ranking import tie_break_lines
 
 RANKS: Final = {Pack.FRENCH: "AKQJT98765432", Pack.GERMAN: "AKQJT9876"}

@@ -18,7 +18,7 @@ from tournaments.core.models.choices import OF_DEALS, Pack, Scoring, StageFormat
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.units import TENTHS, WHOLE
 from tournaments.events.forms.people import InvitationFields
-from tournaments.events.forms.stages import PREFIX, document_of, initial_of, switch_field
+from tournaments.events.forms.rules import PREFIX, document_of, initial_of, switch_field
 from tournaments.events.models.events import Event, default_tie_breaks
 from tournaments.events.rules.formats import FORMATS
 from tournaments.events.verbs.checks import INVITATION

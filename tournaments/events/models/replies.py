@@ -93,7 +93,7 @@ class Reply(Named, Keyed):
 class Door(models.Model):
     """The code at the door of an event, by which people say that they are here.
 
-    The secret follows from SECRET_KEY and `serial` (`events.verbs.arrivals`); a new serial is a new code.
+    The secret follows from SECRET_KEY and `serial` (`events.verbs.doors`); a new serial is a new code.
     """
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="door")

@@ -28,7 +28,7 @@ from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.events.words.stages import counting_lines
+from tournaments.events.words.counting import counting_lines
 from tournaments.seasons.models import SeasonStatus
 from tournaments.seasons.verbs.seasons import seasons_of_event
 from tournaments.standings.models import Standing

@@ -14,7 +14,8 @@ from tournaments.core.numbers import number
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.events.words.stages import below_the_line, group_title
+from tournaments.events.words.counting import below_the_line
+from tournaments.events.words.stages import group_title
 from tournaments.standings.models import Standing
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS, GROUP, LAST_ROUND, REACHED, STAGE
 from tournaments.standings.rules.scoring import unit_of
