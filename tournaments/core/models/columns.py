@@ -74,7 +74,7 @@ def whole(low: int, high: int, help_text: str = "", *, default: int | None = Non
     return kind(validators=limits, help_text=help_text, **empty)
 
 
-def checks(**conditions: Q) -> list[models.CheckConstraint]:
+def checks(**conditions: Q) -> list[models.BaseConstraint]:
     """What the database checks in each row of a table, by the names of the constraints."""
     return [models.CheckConstraint(condition=condition, name=name) for name, condition in conditions.items()]
 

@@ -50,7 +50,8 @@ class Act:
 
 def to_overview(row: Any) -> HttpResponse:
     """Redirect to the overview of the event of a row."""
-    return redirect("manage", keeper(row).ref)
+    event: Any = keeper(row)
+    return redirect("manage", event.ref)
 
 
 def whole(text: str, default: int = 0) -> int:
