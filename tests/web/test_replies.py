@@ -321,6 +321,6 @@ def test_somebody_else_with_the_name_of_a_player_is_a_second_line(
     assert Entry.objects.get().player.name == "Mia M. (Ulm)"
     press(director, "door", event.ref)
     sign_up(client, event, "Mia Meier")
-    secret = arrivals.secret_of(event) or ""
+    secret = doors.secret_of(event) or ""
     assert "Are you the Mia Meier of last time?" in search(client, "here", secret, "mia")
     assert director.post(reverse("act_on_reply", args=[reply.pk]), {"act": "dance"}).status_code == 404
