@@ -24,10 +24,10 @@ from tournaments.core.models.log import AuditEntry
 from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
-    attempt_form,
     members_form,
     members_page,
     show,
+    submit,
 )
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
@@ -109,16 +109,15 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = EventForm(request.POST if request.method == "POST" else None)
     create = lifecycle.create_open_event if "open" in request.POST else events.create_event
-    if request.method == "POST" and form.is_valid():
-        event = attempt_form(form, lambda: create(club, actor_of(request), **form.values()))
-        if event is not None:
-            done = _("%(event)s is open. Enter the players.")
-            if event.status == EventStatus.DRAFT:
-                done = _("%(event)s is a draft. Enter the players, then open it.")
-            elif event.sign_up != SignUp.CLOSED:
-                done = _("%(event)s is open. Send people the link of the sign-up.")
-            messages.success(request, done % {"event": event.name})
-            return redirect("entries", event.ref)
+    event = submit(request, form, lambda: create(club, actor_of(request), **form.values()))
+    if event is not None:
+        done = _("%(event)s is open. Enter the players.")
+        if event.status == EventStatus.DRAFT:
+            done = _("%(event)s is a draft. Enter the players, then open it.")
+        elif event.sign_up != SignUp.CLOSED:
+            done = _("%(event)s is open. Send people the link of the sign-up.")
+        messages.success(request, done % {"event": event.name})
+        return redirect("entries", event.ref)
     formats = [(value, form) for value, form in FORMATS.items() if form.first]
     return show(
         request,
@@ -139,11 +138,14 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
     """Change the settings of an event."""
     event = event_for_director(actor_of(request), ref)
     form = guarded(EventForm(request.POST if request.method == "POST" else None, event=event))
-    if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
-        if changed is not None:
-            messages.success(request, _("The changes are saved."))
-            return redirect("manage", changed.ref)
+    changed = submit(
+        request,
+        form,
+        lambda: lifecycle.edit_event(event, actor_of(request), **form.values()),
+        _("The changes are saved."),
+    )
+    if changed is not None:
+        return redirect("manage", changed.ref)
     return show(
         request,
         "desk/edit_event.html",

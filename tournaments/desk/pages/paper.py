@@ -61,7 +61,7 @@ def paper(request: HttpRequest, ref: str) -> HttpResponse:
 @kept()
 def scorecards_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """A sheet of blank scorecards for the rules of the event, without names."""
-    event = _event_with_rules(request, ref)
+    event = _with_rules(event_for_viewer(actor_of(request), ref))
     sheets = [sheet_of([""] * event.size)]
     context = {"sheets": sheets, "rows": card_rows(rules_of(event))}
     return show(request, "desk/scorecards.html", event_frame(request, event, "paper") | context)
@@ -133,7 +133,7 @@ def prizes_to_print(request: HttpRequest, ref: str) -> HttpResponse:
 @kept()
 def board_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """The Poch board of the event, large enough to lay chips in."""
-    event = _event_with_rules(request, ref)
+    event = _with_rules(event_for_viewer(actor_of(request), ref))
     return show(request, "desk/board.html", event_frame(request, event, "paper") | _board(rules_of(event)))
 
 
@@ -141,7 +141,7 @@ def board_to_print(request: HttpRequest, ref: str) -> HttpResponse:
 @kept()
 def rules_to_print(request: HttpRequest, ref: str) -> HttpResponse:
     """The rules of the event on one sheet, to lay on the table."""
-    event = _event_with_rules(request, ref)
+    event = _with_rules(event_for_viewer(actor_of(request), ref))
     book = rulebook(event.rules)
     return show(
         request,
@@ -191,10 +191,6 @@ def _people(event: Event) -> list[Line]:
 
 def _shows_prizes(event: Event, *, is_scorer: bool) -> bool:
     return bool(event.prizes.get("prizes")) and (is_scorer or event.status == EventStatus.FINISHED)
-
-
-def _event_with_rules(request: HttpRequest, ref: str) -> Event:
-    return _with_rules(event_for_viewer(actor_of(request), ref))
 
 
 def _with_rules(event: Event) -> Event:

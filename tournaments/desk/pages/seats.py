@@ -37,12 +37,14 @@ def swap(request: HttpRequest, round_id: str) -> HttpResponse:
     if not first or not second or first == second:
         messages.error(request, _("Choose two different players to swap."))
         return redirect("draw", round_for_director(actor_of(request), round_id).pk)
-
-    def change_seats(round_: Round, seen: int) -> None:
-        a, b = (entry_for_director(actor_of(request), entry) for entry in (first, second))
-        verbs.swap_seats(round_, actor_of(request), a, b, seen)
-
-    return with_draw(request, round_id, change_seats, _("The two players have swapped seats."))
+    actor = actor_of(request)
+    a, b = (entry_for_director(actor, entry) for entry in (first, second))
+    return with_draw(
+        request,
+        round_id,
+        lambda round_, seen: verbs.swap_seats(round_, actor, a, b, seen),
+        _("The two players have swapped seats."),
+    )
 
 
 @members_act
@@ -52,12 +54,14 @@ def move(request: HttpRequest, round_id: str) -> HttpResponse:
     if not who or not to:
         messages.error(request, _("Choose a player and a table."))
         return redirect("draw", round_for_director(actor_of(request), round_id).pk)
-
-    def change_table(round_: Round, seen: int) -> None:
-        entry = entry_for_director(actor_of(request), who)
-        verbs.move_seat(round_, actor_of(request), entry, table_for_director(actor_of(request), to), seen)
-
-    return with_draw(request, round_id, change_table, _("The player now sits at the other table."))
+    actor = actor_of(request)
+    entry, table = entry_for_director(actor, who), table_for_director(actor, to)
+    return with_draw(
+        request,
+        round_id,
+        lambda round_, seen: verbs.move_seat(round_, actor, entry, table, seen),
+        _("The player now sits at the other table."),
+    )
 
 
 @members_act
@@ -140,24 +144,7 @@ def _preview(round_: Round, seats: Any) -> dict[str, Any]:
             for group, certificate in new.certificate.items()
         ],
         "several": len(new.certificate) > 1,
-        "costs": [] if new.after is None else _costs(new.before, new.after),
+        "before": new.before,
+        "after": new.after,
         "faults": new.faults,
     }
-
-
-def _costs(before: Mapping[str, int], after: Mapping[str, int]) -> list[dict[str, Any]]:
-    return [
-        {
-            "what": what,
-            "before": old,
-            "after": new,
-            "change": "worse" if new > old else "better" if new < old else "",
-        }
-        for what, old, new in (
-            (_("Repeats in all rounds"), before["repeats"], after["repeats"]),
-            (_("Repeats, where each further meeting counts more"), before["q"], after["q"]),
-        )
-    ]
-
-
-# ---- The longer search for a better draw: start, watch and stop it, take its best draw.

@@ -20,11 +20,11 @@ from tournaments.core.pages.acts import Act, whole
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
-    attempt_form,
     members_act,
     members_form,
     members_page,
     show,
+    submit,
 )
 from tournaments.core.refusals import why_refused
 from tournaments.core.rules.refusals import Conflict
@@ -145,11 +145,10 @@ def new_stage(request: HttpRequest, ref: str) -> HttpResponse:
         event=event,
         initial=_defaults(format_ if format_ in FORMATS else StageFormat.FINAL),
     )
-    if request.method == "POST" and form.is_valid():
-        added = attempt_form(form, lambda: verbs.add_stage(event, actor_of(request), **form.values()))
-        if added is not None:
-            messages.success(request, _("“%(stage)s” is added at the end.") % {"stage": stage_title(added)})
-            return redirect("stages", event.ref)
+    added = submit(request, form, lambda: verbs.add_stage(event, actor_of(request), **form.values()))
+    if added is not None:
+        messages.success(request, _("“%(stage)s” is added at the end.") % {"stage": stage_title(added)})
+        return redirect("stages", event.ref)
     return _stage_page(request, event, form)
 
 
@@ -179,11 +178,10 @@ def edit_stage(request: HttpRequest, stage_id: str) -> HttpResponse:
             begun=stage.rounds.exists(),
         )
     )
-    if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: verbs.edit_stage(stage, actor_of(request), **form.values()))
-        if changed is not None:
-            messages.success(request, _("“%(stage)s” is changed.") % {"stage": stage_title(changed)})
-            return redirect("stages", stage.event.ref)
+    changed = submit(request, form, lambda: verbs.edit_stage(stage, actor_of(request), **form.values()))
+    if changed is not None:
+        messages.success(request, _("“%(stage)s” is changed.") % {"stage": stage_title(changed)})
+        return redirect("stages", stage.event.ref)
     return _stage_page(request, stage.event, form)
 
 

@@ -137,6 +137,12 @@ def resume_clock(round_: Round, actor: Actor) -> RoundClock:
     return clock
 
 
+class ExtraTimeOutOfRange(Invalid):
+    """The extra time is outside the allowed range."""
+
+    sentence = gettext_noop("Give 1 to %(most)d minutes more, or take away no more than were given.")
+
+
 class ClockTableUnknown(Invalid):
     """The round has no table with this number."""
 
@@ -152,7 +158,7 @@ def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None
     """
     clock = _running(round_)
     if not minutes or abs(minutes) > MOST_EXTRA:
-        raise _extra_out_of_range()
+        raise ExtraTimeOutOfRange(most=MOST_EXTRA, field="minutes")
     if table is None:
         with at("minutes"):
             check_length(clock.seconds + minutes * 60)
@@ -164,7 +170,7 @@ def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None
         if row is None:
             raise ClockTableUnknown(round=clock.round.number, table=table, field="table")
         if not 0 <= row.extra_seconds + minutes * 60 <= LONGEST:
-            raise _extra_out_of_range()
+            raise ExtraTimeOutOfRange(most=MOST_EXTRA, field="minutes")
         row.extra_seconds += minutes * 60
         row.save(update_fields=["extra_seconds"])
     log(
@@ -176,16 +182,6 @@ def add_time(round_: Round, actor: Actor, minutes: int, table: int | None = None
         table_number=table,
     )
     return clock
-
-
-class ExtraTimeOutOfRange(Invalid):
-    """The extra time is outside the allowed range."""
-
-    sentence = gettext_noop("Give 1 to %(most)d minutes more, or take away no more than were given.")
-
-
-def _extra_out_of_range() -> Invalid:
-    return ExtraTimeOutOfRange(most=MOST_EXTRA, field="minutes")
 
 
 def _open(round_: Round) -> Round:

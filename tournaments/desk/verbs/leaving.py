@@ -18,7 +18,7 @@ from tournaments.core.change import bump, lock_table, log
 from tournaments.core.refreshes import queue_refresh
 from tournaments.core.rules.refusals import Conflict, Invalid, disagreeing, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
-from tournaments.desk.verbs.seats import PlayerNotSeated, fresh_entry, inherit, same_kind
+from tournaments.desk.verbs.seats import PlayerNotSeated, fresh_entry, inherit, same_kind, set_status
 from tournaments.events.models.events import Entry
 from tournaments.events.rules.phases.facts import EntryFacts, TableFacts
 from tournaments.events.rules.phases.seats import verify_give_back, verify_leave_table
@@ -111,10 +111,10 @@ def leave_table(
     Occupant.objects.create(seat=seat, round=round_, entry=into, from_deal=from_deal, event_version=version)
     if out.status != EntryStatus.WITHDRAWN:
         status = EntryStatus.WITHDRAWN if withdraw else EntryStatus.REGISTERED
-        _set_status(out, status, round_.number + 1)
+        set_status(out, status, round_.number + 1)
     if into is not None:
         if into.status != EntryStatus.CHECKED_IN or into.from_round > round_.number:
-            _set_status(into, EntryStatus.CHECKED_IN, round_.number)
+            set_status(into, EntryStatus.CHECKED_IN, round_.number)
         inherit(round_, out, into, gone=False)
     purse = Account.objects.get(table=table, name=seat_account(seat.number)).balance
     _tell(table, actor, seat)
@@ -163,7 +163,7 @@ def give_seat_back(table: Table, actor: Actor, number: int) -> Seat:
     )
     into = change.entry
     change.delete()
-    _set_status(back, EntryStatus.CHECKED_IN, round_.number)
+    set_status(back, EntryStatus.CHECKED_IN, round_.number)
     if into is not None:
         inherit(round_, into, back, gone=True)
     bump(event)
@@ -209,11 +209,6 @@ def _refuse_another_change(seat: Seat, from_deal: int) -> None:
     later = next((row for row in seat.successors if row.from_deal >= from_deal), None)
     if later is not None:
         raise SeatChangesLater(player=seat.sitting.player.name, deal=later.from_deal)
-
-
-def _set_status(entry: Entry, status: EntryStatus, from_round: int) -> None:
-    entry.status, entry.from_round = status, from_round
-    entry.save(update_fields=["status", "from_round"])
 
 
 def _tell(table: Table, actor: Actor, seat: Seat) -> None:

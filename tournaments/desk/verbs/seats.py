@@ -124,7 +124,7 @@ def substitute(round_: Round, actor: Actor, out: Entry, into: Entry, draw_seen: 
     out = fresh_entry(out, round_.event)
     same_kind(round_.stage, out, into)
     if into.status != EntryStatus.CHECKED_IN or into.from_round > round_.number:
-        _set_status(into, EntryStatus.CHECKED_IN, round_)
+        set_status(into, EntryStatus.CHECKED_IN, round_.number)
     _step_back(out, EntryStatus.REGISTERED, round_)
     inherit(round_, out, into, gone=True)
     seats = [[str(into.pk) if seat == str(out.pk) else seat for seat in table] for table in now.seats]
@@ -262,11 +262,12 @@ def same_kind(stage: Stage, a: Entry, b: Entry) -> None:
 def _step_back(entry: Entry, status: EntryStatus, round_: Round) -> None:
     """Set the status of a player who lost the seat, unless they have withdrawn."""
     if entry.status != EntryStatus.WITHDRAWN:
-        _set_status(entry, status, round_)
+        set_status(entry, status, round_.number)
 
 
-def _set_status(entry: Entry, status: EntryStatus, round_: Round) -> None:
-    entry.status, entry.from_round = status, round_.number
+def set_status(entry: Entry, status: EntryStatus, from_round: int) -> None:
+    """Give an entry this status, from a round on."""
+    entry.status, entry.from_round = status, from_round
     entry.save(update_fields=["status", "from_round"])
 
 

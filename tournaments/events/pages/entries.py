@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,11 +13,12 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.clubs.pages.frame import player_refs
+from tournaments.core.actors import Actor
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.core.refusals import why_refused
 from tournaments.core.requests import outside_address
@@ -26,7 +27,7 @@ from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.draw.verbs.draws import full_event_facts
 from tournaments.events.access import entry_for_director, event_for_director
 from tournaments.events.forms.people import PeopleForm
-from tournaments.events.models.events import Event
+from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Answer
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.rules.phases.events import verify_start
@@ -105,35 +106,6 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
         },
         form=form,
     )
-
-
-@members_act
-def check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
-    """Check a player in."""
-    entry = entry_for_director(actor_of(request), entry_id)
-    attempt(request, lambda: entries_verbs.check_in(entry, actor_of(request)))
-    return back_to_entries(request, entry.event)
-
-
-@members_act
-def undo_check_in(request: HttpRequest, entry_id: str) -> HttpResponse:
-    """Undo a check-in."""
-    entry = entry_for_director(actor_of(request), entry_id)
-    attempt(request, lambda: entries_verbs.undo_check_in(entry, actor_of(request)))
-    return back_to_entries(request, entry.event)
-
-
-@members_act
-def withdraw(request: HttpRequest, entry_id: str) -> HttpResponse:
-    """Withdraw a player."""
-    entry = entry_for_director(actor_of(request), entry_id)
-    attempt(
-        request,
-        lambda: entries_verbs.withdraw(entry, actor_of(request)),
-        _("%(name)s has withdrawn. Their results stay, and they get no seat in later rounds.")
-        % {"name": entry.player.name},
-    )
-    return back_to_entries(request, entry.event)
 
 
 @members_act
@@ -220,3 +192,27 @@ def _printed(text: str) -> str:
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char
         for char in text
     )
+
+
+def _act(step: str, verb: Callable[[Entry, Actor], Entry], done: str = "") -> URLPattern:
+    """A button of an entry, which leads back to its part of the list. done: has the `name`."""
+
+    @members_act
+    def press(request: HttpRequest, entry_id: str) -> HttpResponse:
+        entry = entry_for_director(actor_of(request), entry_id)
+        said = _(done) % {"name": entry.player.name} if done else ""
+        attempt(request, lambda: verb(entry, actor_of(request)), said)
+        return back_to_entries(request, entry.event)
+
+    return path(f"entries/<str:entry_id>/{step}/", press, name=verb.__name__)
+
+
+ADDRESSES = [
+    _act("check-in", entries_verbs.check_in),
+    _act("undo-check-in", entries_verbs.undo_check_in),
+    _act(
+        "withdraw",
+        entries_verbs.withdraw,
+        gettext_noop("%(name)s has withdrawn. Their results stay, and they get no seat in later rounds."),
+    ),
+]

@@ -21,6 +21,7 @@ from tournaments.core.pages.common import (
     members_form,
     open_form,
     show,
+    submit,
 )
 from tournaments.core.requests import client_address, outside_address
 from tournaments.core.rules.refusals import TooMany
@@ -41,11 +42,14 @@ def invitation(request: HttpRequest, ref: str) -> HttpResponse:
     """Change the invitation of an event."""
     event = event_for_director(actor_of(request), ref)
     form = guarded(InvitationForm(request.POST if request.method == "POST" else None, event=event))
-    if request.method == "POST" and form.is_valid():
-        changed = attempt_form(form, lambda: lifecycle.edit_event(event, actor_of(request), **form.values()))
-        if changed is not None:
-            messages.success(request, _("The invitation is saved."))
-            return redirect("invitation", changed.ref)
+    changed = submit(
+        request,
+        form,
+        lambda: lifecycle.edit_event(event, actor_of(request), **form.values()),
+        _("The invitation is saved."),
+    )
+    if changed is not None:
+        return redirect("invitation", changed.ref)
     return show(request, "events/edit_invitation.html", manage_frame(request, event, "invitation"), form=form)
 
 
