@@ -1,4 +1,4 @@
-"""Access to events, their stages, entries and adjustments."""
+"""Access to events, their stages, entries and replies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.models.replies import Reply
-from tournaments.tables.models.ledger import Adjustment
 from tournaments.tables.models.rounds import Table
 
 
@@ -139,12 +138,3 @@ def reply_for_director(actor: Actor, ref: object) -> Reply:
     reply: Reply = by_id(Reply.objects.select_related("event__club", "player"), ref)
     need_role(actor, reply.event.club, Role.DIRECTOR)
     return reply
-
-
-def adjustment_for_director(actor: Actor, ref: object) -> Adjustment:
-    """An adjustment in an event that the actor may run."""
-    adjustment: Adjustment = by_id(
-        Adjustment.objects.select_related("event__club", "entry__player", "round"), ref
-    )
-    need_role(actor, adjustment.event.club, Role.DIRECTOR)
-    return adjustment

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.forms import PageForm
+from tournaments.core.forms import PageForm, SelectOfMany
 from tournaments.core.settings import SettingsForm
 from tournaments.events.rules.people import LONGEST_TAG, MOST_TAGS
 from tournaments.standings.rules.prizes import Prize, PrizeList
@@ -43,3 +45,26 @@ class TagsForm(PageForm):
     def listed(self) -> list[str]:
         """The tags that were typed."""
         return [tag.strip() for tag in self.cleaned_data["tags"].split(",") if tag.strip()]
+
+
+class AdjustmentForm(PageForm):
+    """An adjustment, in the unit of the event's score."""
+
+    entry = forms.ChoiceField(label=_("Player"), widget=SelectOfMany)
+    chips = forms.IntegerField(label=_("Chips"), help_text=_("Use a minus sign for a penalty."))
+    points = forms.DecimalField(
+        label=_("Points"),
+        help_text=_("Use a minus sign for a penalty. The places at the tables stay as they are."),
+    )
+    played_round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=200, help_text=_("Everybody who can see the event can read the reason.")
+    )
+
+    def __init__(
+        self, unit: str, entries: list[tuple[str, str]], rounds: list[int], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["chips" if unit == "points" else "points"]
+        self.fields["entry"].choices = entries  # type: ignore[attr-defined]
+        self.fields["played_round"].choices = [("", _("none")), *((number, str(number)) for number in rounds)]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Access to rounds, tables, deals and claims."""
+"""Access to rounds, tables, deals, claims and adjustments."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.events.access import KeyIsLimited, may_see_event
+from tournaments.tables.models.ledger import Adjustment
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import with_highest_number
 
@@ -118,3 +119,12 @@ def table_for_director(actor: Actor, ref: object) -> Table:
     table: Table = by_id(Table.objects.select_related("round__event__club", "round__event__clock"), ref)
     need_role(actor, table.round.event.club, Role.DIRECTOR)
     return table
+
+
+def adjustment_for_director(actor: Actor, ref: object) -> Adjustment:
+    """An adjustment in an event that the actor may run."""
+    adjustment: Adjustment = by_id(
+        Adjustment.objects.select_related("event__club", "entry__player", "round"), ref
+    )
+    need_role(actor, adjustment.event.club, Role.DIRECTOR)
+    return adjustment

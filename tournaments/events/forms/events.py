@@ -1,4 +1,4 @@
-"""Forms for events, entries and adjustments."""
+"""The form of an event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
-from tournaments.core.forms import PageForm, SelectOfMany, column_field, deals_per_field
+from tournaments.core.forms import PageForm, column_field, deals_per_field
 from tournaments.core.models.choices import OF_DEALS, Pack, Scoring, StageFormat, TieBreak
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.units import TENTHS, WHOLE
@@ -325,26 +325,3 @@ class EventForm(InvitationFields, PageForm):
         stage_format = stage_format or StageFormat.ROTATION
         ends_by_itself = FORMATS[stage_format].rounds is None
         return {"format": stage_format, "rounds_planned": None if ends_by_itself else rounds}
-
-
-class AdjustmentForm(PageForm):
-    """An adjustment, in the unit of the event's score."""
-
-    entry = forms.ChoiceField(label=_("Player"), widget=SelectOfMany)
-    chips = forms.IntegerField(label=_("Chips"), help_text=_("Use a minus sign for a penalty."))
-    points = forms.DecimalField(
-        label=_("Points"),
-        help_text=_("Use a minus sign for a penalty. The places at the tables stay as they are."),
-    )
-    played_round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
-    reason = forms.CharField(
-        label=_("Reason"), max_length=200, help_text=_("Everybody who can see the event can read the reason.")
-    )
-
-    def __init__(
-        self, unit: str, entries: list[tuple[str, str]], rounds: list[int], *args: Any, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["chips" if unit == "points" else "points"]
-        self.fields["entry"].choices = entries  # type: ignore[attr-defined]
-        self.fields["played_round"].choices = [("", _("none")), *((number, str(number)) for number in rounds)]  # type: ignore[attr-defined]

@@ -17,15 +17,15 @@ from tournaments.core.pages.common import (
     show,
 )
 from tournaments.events.access import (
-    adjustment_for_director,
     entry_for_director,
     event_for_director,
 )
-from tournaments.events.forms.events import AdjustmentForm
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.verbs.entries import names_by_entry
+from tournaments.standings.forms import AdjustmentForm
 from tournaments.standings.rules.scoring import unit_of
 from tournaments.standings.verbs import adjustments as verbs
+from tournaments.tables.access import adjustment_for_director
 from tournaments.tables.verbs.tables import public_rounds
 
 
