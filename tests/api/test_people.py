@@ -10,7 +10,7 @@ from tests.api.client import Client
 from tests.api.leagues import HouseLeague, refused
 from tests.api.program import done
 from tests.builders import actor_of, make_key, make_limited_key, make_member, owner_of, with_account
-from tests.tournaments.rated import rated_club
+from tests.tournaments.ratings.rated import rated_club
 from tests.tournaments.seasons import a_club, more_players, played
 from tournaments.clubs.verbs import accounts
 from tournaments.clubs.verbs import people as persons

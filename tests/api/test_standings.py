@@ -9,7 +9,7 @@ import pytest
 from tests.api.client import Client
 from tests.api.contract import breaches
 from tests.builders import make_key, owner_of, play_round, published_round, running_event, work
-from tests.tournaments.test_stages import season
+from tests.tournaments.events.test_stages import season
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.events.verbs import stages
 from tournaments.models import Event, Player

@@ -12,7 +12,7 @@ from django.test import override_settings
 from tests.api.client import Client, deal_path
 from tests.api.contract import breaches
 from tests.builders import make_key, next_document, published_round, the_table, work
-from tests.tournaments.receiver import answer, receiving
+from tests.tournaments.programs.receiver import answer, receiving
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.acting import expect_to_fit
 from tests.builders import owner_of
-from tests.tournaments.test_stages import season
+from tests.tournaments.events.test_stages import season
 from tournaments.standings.verbs.adjustments import add_adjustment
 from tournaments.standings.verbs.standings import refresh
 

@@ -39,8 +39,8 @@ from tests.platform.test_backups import (  # noqa: F401
     manage,
     tampered,
 )
+from tests.tournaments.play.test_claims import short
 from tests.tournaments.seasons import a_club, played, started
-from tests.tournaments.test_claims import short
 from tournaments.clubs.verbs import clubs
 from tournaments.desk.verbs import calls, clocks
 from tournaments.events.verbs import doors

@@ -19,8 +19,8 @@ from pochleague import embedded
 from pochleague.celery import app
 from tests.platform.processes import PYTHON, TIMEOUT, Running, row, serving, status, succeed, until
 from tests.plugins.launch import free_port
-from tests.tournaments.receiver import receiving
-from tests.tournaments.receiver import serving as answering
+from tests.tournaments.programs.receiver import receiving
+from tests.tournaments.programs.receiver import serving as answering
 from tournaments.simulations.verbs.chunks import warm_up
 from tournaments.simulations.verbs.simulations import run_here, spec_of
 

@@ -33,8 +33,8 @@ from tests.builders import (
 )
 from tests.codes import code_of, switch_on
 from tests.race.together import at_once, meet
+from tests.tournaments.core.test_audit_chain import assert_is_chained
 from tests.tournaments.seasons import a_club, played, started
-from tests.tournaments.test_audit_chain import assert_is_chained
 from tournaments.clubs.verbs import clubs, second_factors
 from tournaments.core import change
 from tournaments.core.rules.refusals import Refusal

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import override_settings
 
-from tests.tournaments.receiver import Receiver, receiving
+from tests.tournaments.programs.receiver import Receiver, receiving
 from tournaments.simulations.verbs import chunks
 
 

@@ -24,7 +24,7 @@ from tests.builders import (
     the_table,
     work,
 )
-from tests.tournaments.rated import rated_club
+from tests.tournaments.ratings.rated import rated_club
 from tests.tournaments.seasons import a_club, more_players, played, started
 from tests.web.conftest import client_of, press, seen
 from tournaments.clubs.verbs.people import add_player, set_visibility, someone_of

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import enter, make_event, owner_of, play_round, published_round, work
-from tests.tournaments.test_stages import season
+from tests.tournaments.events.test_stages import season
 from tests.web.conftest import seen, words
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.events.words.counting import counting_rules

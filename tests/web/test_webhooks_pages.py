@@ -11,8 +11,8 @@ import pytest
 from django.test import Client, override_settings
 
 from tests.builders import make_event, owner_of, work
-from tests.tournaments.following import secrets_of
-from tests.tournaments.receiver import answer, receiving
+from tests.tournaments.programs.following import secrets_of
+from tests.tournaments.programs.receiver import answer, receiving
 from tests.web.conftest import client_of, press, seen
 from tournaments.models import Club, Webhook, WebhookDelivery
 from tournaments.programs.webhooks import sending, webhooks

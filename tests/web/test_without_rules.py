@@ -18,7 +18,7 @@ from tests.builders import (
     the_table,
     work,
 )
-from tests.tournaments.test_counts import is_clean
+from tests.tournaments.play.test_counts import is_clean
 from tests.web.conftest import client_of
 from tournaments.core.numbers import number as written
 from tournaments.desk.verbs.lifecycle import start_event

@@ -31,7 +31,7 @@ existing row.
 
 The `.sql` files beside this one declare the triggers, one statement a paragraph; `guards` makes those for the
 tables of `belonging`. The migration has a copy of their text: CONTRIBUTING.md says how to change a trigger.
-`tests/tournaments/test_triggers.py` compares what the migration installs with what is declared here.
+`tests/tournaments/core/test_triggers.py` compares what the migration installs with what is declared here.
 """
 
 from __future__ import annotations
