@@ -27,7 +27,7 @@ from tournaments.simulations.verbs.simulations import run_here, spec_of
 SIDE: dict[str, Any] = {"rules": {"preset": "pagat"}, "seats": ["cautious", "bold", "random", "bold"]}
 START = """
 import json
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.simulations.verbs.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """

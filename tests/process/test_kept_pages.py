@@ -15,7 +15,7 @@ from tests.process.web import Site, prepare
 pytestmark = pytest.mark.process
 
 FORGET = """
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.models import Player
 from tournaments.programs.privacy import anonymise_player
 player = Player.objects.filter(public_name=NAME).get()

@@ -30,7 +30,7 @@ pytestmark = [
 
 START = """
 import json
-from tournaments.core.change import COMMAND
+from tournaments.core.actors import COMMAND
 from tournaments.simulations.verbs.simulations import start_simulation
 start_simulation(None, COMMAND, json.loads('''{spec}'''))
 """

@@ -174,6 +174,13 @@ def words_in(call: ast.Call) -> list[str]:
     return [text for text in texts if isinstance(text, str)]
 
 
+IN_THE_LOG_OF_A_CLUB = {
+    *("club", "member", "invitation", "player", "key", "webhook"),
+    *("season", "evening", "league", "team"),
+}
+"""The rows, by their names in verbs, whose changes stand in the log of a club and not of an event."""
+
+
 def verbs_of_events() -> set[str]:
     """What the log of an event can hold, by the source of the verbs."""
     verbs: set[str] = set()
@@ -182,7 +189,7 @@ def verbs_of_events() -> set[str]:
         for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
             for name, call in calls_in(function):
                 within = [ast.unparse(part.value) for part in call.keywords if part.arg == "within"]
-                if name == "change" and ast.unparse(call.args[0]) in ("season", "webhook"):
+                if name == "change" and ast.unparse(call.args[0]) in IN_THE_LOG_OF_A_CLUB:
                     continue
                 if name not in ("log", "log_after", "change") or any(
                     part.endswith("club") for part in within

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from typing import Any
 
@@ -136,7 +137,7 @@ def test_messages_about_a_season_name_no_event(season: Season) -> None:
     assert deliveries.write_season_messages(season.pk, str(version)) == 1
     sent = {
         "webhook": str(WebhookDelivery.objects.get(webhook=webhook).payload),
-        "stream": str(feed.changes(season, start)),
+        "stream": json.dumps([vars(change) for change in feed.changes(season, start)], default=str),
     }
     assert all("season.standing" in text for text in sent.values())
     assert tells(season, sent) == set()
