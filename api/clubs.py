@@ -1,4 +1,4 @@
-"""Clubs and their members."""
+"""Clubs and their members. Also the shapes of invitations and of the players in the roster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evenings of a season, and its final."""
+"""The evenings of a season, and its final. Also the shapes of members, absences and credits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events, from draft to finished."""
+"""Events, from draft to finished. Also the shapes of entries and adjustments."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Deals = Annotated[int, Field(ge=1, le=200)]
 
 
 def of(text: str) -> Any:
-    """Return the description of a key."""
+    """Return the annotation that gives a key of a document its description."""
     return Field(description=text)
 
 
@@ -224,7 +224,7 @@ class PochSteps(TypedDict):
 
 
 class WithoutMadeUpTitles(GenerateJsonSchema):
-    """A title that only repeats the name says nothing."""
+    """Leaves out titles that only repeat the name of the key."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Leagues, and the clubs that take part in them."""
+"""Leagues, the clubs that take part in them, and their seasons. Also the shapes of divisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals and their results: transfers, payouts, showdowns, standings."""
+"""The shapes of results: deals, totals, transfers, payouts, showdowns and standings."""
 
 from __future__ import annotations
 

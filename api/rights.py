@@ -2,7 +2,7 @@
 
 A key belongs to a member of one club and acts for this member. The `access` of each room decides what the
 member can reach; the scopes of the key decide what it may do there. Every key can read what its member sees.
-The scope `read` is for keys that may do nothing else. A limited key (`core.change.KeyGrants`) sees its own
+The scope `read` is for keys that may do nothing else. A limited key (`core.actors.KeyGrants`) sees its own
 events and tables, and what is public.
 
 A phone came in through the card of a table and has a token. It has no scope; the `access` of each room

@@ -1,4 +1,4 @@
-"""Rounds: draw, publish, close."""
+"""Rounds: draw, publish, close. Also the shapes of tables and of changes of seats."""
 
 from __future__ import annotations
 

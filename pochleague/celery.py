@@ -180,7 +180,7 @@ def note_message(**_options: Any) -> None:
 
 @heartbeat_sent.connect
 def touch_heartbeat(**_options: Any) -> None:
-    """Touch the file of POCH_HEARTBEAT: a worker every two seconds, while it takes messages."""
+    """Touch the file that POCH_HEARTBEAT names: every two seconds, while the worker takes messages."""
     if settings.HEARTBEAT and (_Worker.pulse is None or _Worker.pulse.is_healthy()):
         settings.HEARTBEAT.touch()
 

@@ -138,7 +138,7 @@ uint64: Any = types.uint64
 
 
 def shuffled(cards: Any, x: int) -> int:
-    """Do the same as ``shuffle.shuffle`` with unsigned division, which saves a tenth of the kernel's time."""
+    """Do the same as ``cards.shuffle`` with unsigned division, which saves a tenth of the kernel's time."""
     draw = uint64(0)
     for left in range(len(cards), 1, -1):
         if draw >> uint64(30) == uint64(0):

@@ -1,4 +1,4 @@
-"""Fetch clubs, members and players, and check the rights of the actor."""
+"""Fetch clubs, members, invitations, players and API keys, and check the rights of the actor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of a club: its settings, members and players, and how it looks."""
+"""The forms of a club (settings, members, players, API keys, how it looks) and of a second factor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of errors of the rules and of the engine, service errors, and the reasons of changes."""
+"""Refusals and errors of the engine as sentences and as stored data, and the reasons of changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may call the director, and answer a call."""
+"""Who may call the director, and answer a call. Also the refusal for a preset that does not exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may enter at a table, and confirm what others have entered."""
+"""Who may confirm or dispute a claim. `tables.access` says who may enter deals at a table."""
 
 from __future__ import annotations
 

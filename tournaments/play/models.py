@@ -1,4 +1,4 @@
-"""What waits to be confirmed, and practices."""
+"""Claims, which wait for a second person, and practices against bots."""
 
 from __future__ import annotations
 

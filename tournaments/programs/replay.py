@@ -54,7 +54,7 @@ class Replay:
         return [seat for seat in self.seats if seat not in empty]
 
     def start(self, number: int, version: int) -> Start:
-        """From what the next deal starts, if this is its version of the event."""
+        """The state from which the next deal starts. version: the version of the event with this deal."""
         void = self.revisions.get(number)
         issued = Counter(self.issued)
         if void is not None and void.event_version == version:
@@ -84,12 +84,12 @@ class Replay:
         return last is not None and (number, revision, replaces) == (last.number, last.revision + 1, last.pk)
 
     def record(self, deal: Deal) -> None:
-        """Let a deal count. Its chips move by `pay`."""
+        """Let a deal count. The caller moves its chips by `pay`."""
         self.revisions[deal.number] = deal
         self.deals.append(deal)
 
     def void(self, deal: Deal) -> None:
-        """Let the last deal no longer count. Its chips move by `pay`."""
+        """Let the last deal no longer count. The caller moves its chips by `pay`."""
         self.revisions[deal.number] = deal
         del self.deals[-1:]
 
@@ -152,10 +152,10 @@ def is_seat(account: str) -> bool:
 def in_order(
     deals: Iterable[tuple[int | None, Deal]], moves: Iterable[tuple[int, Move]]
 ) -> list[Deal | Move]:
-    """All acts of a table in the order of its ledger: its deals, each with the id of its first transfer, and
-    the transfers outside of deals with theirs.
+    """Return all acts of a table, its deals and the moves outside of deals, in the order of its ledger.
 
-    A count that moves no chips has no transfer: it stands before the first later deal.
+    deals: each with the id of its first transfer. moves: each with the id of its transfer. A count that moves
+    no chips has no transfer (None): it is placed before the first later deal.
     """
     rows = sorted(deals, key=lambda row: _age(row[1]))
     acts: Sequence[tuple[int, Deal | Move]] = [

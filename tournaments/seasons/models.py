@@ -322,7 +322,10 @@ class Credit(Keyed):
 
 
 class Honour(Keyed):
-    """What a member had at the end of a season, and where they go. It stays as it was announced."""
+    """What a member had at the end of a season: place, points, and the division that they go to.
+
+    It stays as it was announced, also if a later correction changes the table.
+    """
 
     member = models.OneToOneField(SeasonMember, on_delete=models.PROTECT, related_name="honour")
     division = models.CharField(max_length=100, blank=True, default="")

@@ -1,4 +1,4 @@
-"""Words of seasons that several pages say: evenings, moves, the rules of a season."""
+"""Words of seasons that several pages say: moves, absences, tie-breaks, chips and shares, short tables."""
 
 from __future__ import annotations
 

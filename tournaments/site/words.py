@@ -1,4 +1,4 @@
-"""What a person has played, in words and charts."""
+"""The charts of a person: form, ratings, and chips by part of the game."""
 
 from __future__ import annotations
 

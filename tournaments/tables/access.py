@@ -1,4 +1,4 @@
-"""Access to rounds, tables, deals, claims and adjustments."""
+"""Access to rounds, tables and adjustments: who may see them, enter results and direct."""
 
 from __future__ import annotations
 

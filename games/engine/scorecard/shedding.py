@@ -249,9 +249,11 @@ _Position = tuple[tuple[int, ...], int, int, int, int, int, int]
 
 
 def check_play(card: Scorecard, hands: Sequence[int]) -> None:
-    """Raise ``EngineError`` (``cannot_be_played``) if no play of these whole hands ends like the scorecard.
+    """Check that the shedding can end as the scorecard says. All hands are known.
 
-    ``card.state`` is at the beginning of the shedding, with its ``leader``.
+    hands: all cards of each seat, as bits. ``card.state`` is the state before the first card is played, with
+    its ``leader``. Raises ``EngineError`` (``cannot_be_played``) if no order of play leads to this end. It
+    accepts the scorecard if the search gives up.
     """
     if not _play_exists(card, _dealt(card.state, hands)):
         raise EngineError(

@@ -1,6 +1,6 @@
-"""Columns that several rows have: ids, names, parts of a statement.
+"""What the models of several rooms use: ids, names, columns with limits, and checks of their values.
 
-Python 3.14 and later have `uuid.uuid7`. `Keyed, new_id` does the same for earlier versions.
+Python 3.14 and later have `uuid.uuid7`. `new_id` does the same for earlier versions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tournaments.core.rules.settings import NotYesOrNo, NumberOutOfRange
 
 @deconstructible(path="tournaments.core.models.columns.Fixed")
 class Fixed(Value):
-    """A word that is written into the statement, and not sent beside it.
+    """A word that is written into the SQL statement, and not sent as a parameter.
 
     PostgreSQL keeps one plan for all values that are sent. So it uses a partial index only if the condition
     of the index stands in the statement.

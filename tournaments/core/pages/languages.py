@@ -39,7 +39,8 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 def page_before(request: HttpRequest) -> str:
     """The address of the page with the form, which browsers send within a site; else the first page.
 
-    The page of a refused form can stand at an address that takes only POST. It names the page before it.
+    The page of a refused form may have an address that takes only POST. Such a page says which page was
+    before it.
     """
     for before in (request.headers.get("Referer", ""), request.POST.get("page_before", "")):
         is_ours = url_has_allowed_host_and_scheme(

@@ -30,7 +30,10 @@ class Estimate:
 
 
 def quantile(freedom: int) -> float:
-    """Return the quantile of t for so many degrees of freedom, at least 1."""
+    """Return the quantile of the t distribution for a 95 % interval.
+
+    freedom: the degrees of freedom, at least 1.
+    """
     return T[freedom - 1] if freedom <= len(T) else Z + 2.4 / freedom
 
 
@@ -58,7 +61,10 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def share(times: float, of: int) -> Estimate:
-    """Return how often something happened (Wilson's interval). times: half a time for a draw."""
+    """Return the share of cases in which something happened, with Wilson's interval.
+
+    times: the number of these cases; a draw counts one half. of: the number of all cases.
+    """
     if of <= 0:
         return Estimate(None)
     part = times / of

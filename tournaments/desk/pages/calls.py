@@ -22,9 +22,9 @@ from tournaments.tables.models.rounds import CALL_KINDS, Call, Table
 
 
 def calling(table: Table, actor: Actor, *, renews: bool) -> dict[str, Any]:
-    """For the page of a table: may the actor call the director, and the call that they see.
+    """The context of the page of a table: whether the actor may call the director, and the newest call.
 
-    renews: the table is played. Strangers see no call, so that their pages can be kept.
+    renews: the table is being played. Strangers see no call, so their pages can be kept.
     """
     if not renews or not calls.may_call(table, actor):
         return {"may_call": False, "call": None, "call_stamp": ""}

@@ -100,7 +100,7 @@ def presets(request: HttpRequest) -> HttpResponse:
 
 @page
 def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """A preset as prose, with all its switches in a fold."""
+    """A preset as prose. All its switches are in a folded part of the page."""
     if name not in games.presets():
         raise NoSuchPreset
     rules = {"preset": name}

@@ -1,7 +1,7 @@
 """Rehearsals: copies of an event in which bots sit in the place of people.
 
 A rehearsal is an event (`Event.rehearsal_of`) that the ordinary verbs and pages run. Only members of the club
-see it, it counts nowhere, and it is the only event that can be deleted: the triggers let its records go.
+see it, it counts nowhere, and it is the only event that can be deleted: the triggers allow it only here.
 """
 
 from __future__ import annotations

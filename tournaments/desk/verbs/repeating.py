@@ -43,7 +43,7 @@ def days_of_series(**rhythm: Any) -> list[date]:
 
 @transaction.atomic
 def repeat_event(event: Event, actor: Actor) -> Event:
-    """Create an open event like this one, which goes on at once: the same stages, prizes, wishes and people.
+    """Create an open event like this one, to play at once: the same stages, prizes, wishes and people.
 
     They are checked in, and have their tags. Players who withdrew, left the roster or were made anonymous
     are left out. It has no invitation, because everybody is here.

@@ -34,7 +34,10 @@ class Example:
 
 
 def example_of(rules: Mapping[str, Any]) -> Example:
-    """The example for full switches. Its sentences are in the present language."""
+    """The example for these rules, which must have every switch.
+
+    Its sentences are in the language of the reader.
+    """
     document = json.loads(_chosen(json.dumps(rules)))
     result = games.replay(document)
     seats = len(document["chips"])

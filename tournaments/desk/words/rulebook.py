@@ -65,7 +65,7 @@ def card_rows(rules: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def sheet_of(names: Sequence[str], table: str = "") -> dict[str, Any]:
-    """A sheet of blank scorecards for a table, with a column for each of these names (empty: by hand).
+    """A sheet of blank scorecards for a table, with a column for each name (empty: people write it by hand).
 
     It has as many cards as are legible: four, or two wide ones for more than four seats.
     """

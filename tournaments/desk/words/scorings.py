@@ -77,8 +77,8 @@ def scoring_choices() -> list[tuple[str, str, str]]:
 def scoring_lines(event: Event) -> dict[str, Any]:
     """For `desk/scoring_lines.html`: the scoring that counts, or would count if the event started now.
 
-    open: it is chosen at the start. worths: what a chip counts at each table size; unmeasured: other rules
-    than those of the preset were not measured for this.
+    open: whether the scoring is still to be chosen, at the start. worths: what a chip counts at each table
+    size. unmeasured: the rules differ from the preset in switches for which no spreads were measured.
     """
     scoring = Scoring(scoring_at_start(event))
     name, sentence = SCORINGS[scoring]
@@ -95,7 +95,7 @@ def scoring_lines(event: Event) -> dict[str, Any]:
 def _worths(event: Event) -> Iterator[dict[str, Any]]:
     """What a chip counts at each table size; nothing before the event is open.
 
-    A chip counts otherwise in stages whose number of deals counts otherwise (`Event.deals_per`).
+    Stages with another `deals_per` than the event have other values.
     """
     if event.spreads is None:
         return

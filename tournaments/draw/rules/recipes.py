@@ -216,11 +216,14 @@ _MANY = 8
 
 
 def punctured(full: Sequence[Grouping], small: int, rounds: int, chance: Random) -> list[Grouping]:
-    """Return up to that many of these rounds, without `small` of the players.
+    """Make rounds with tables of two sizes: take `small` players out of rounds of full tables.
 
-    full: rounds of equal tables, one more than is needed: if all pairs meet in them, one round is left out,
-    and its tables are players who never meet in the others. The result is empty if too few such players
-    exist. The players get new numbers, and larger tables come first.
+    Only players who never meet each other in these rounds can be taken out. Then each round has `small`
+    tables with one seat less. If such players do not exist for `rounds` rounds, the result has fewer rounds,
+    or none. The others get new numbers, and larger tables come first.
+
+    full: rounds without a repeat, one more than `rounds` if known. Players who meet in a round that is not
+    used do not meet in the others, so they can be taken out.
     """
     for count in range(min(rounds, len(full)), 0, -1):
         out = _strangers(full[:count], small, chance, full[count:])

@@ -204,7 +204,7 @@ SHOWN = 12
 
 
 class PeopleForm(PageForm):
-    """A list of people. offers: what else a list may say of them at this door."""
+    """A list of people. offers: the columns besides names that this page takes, such as tags and contacts."""
 
     names = forms.CharField(
         label=_("Names"),
@@ -238,7 +238,10 @@ class PeopleForm(PageForm):
         return self.pasted if self.is_bound and self.is_valid() else None
 
     def clean(self) -> dict[str, Any]:
-        """Read the list: `pasted`; for a table also `columns`, and `asks` while the question is open."""
+        """Read the list into `pasted`. A table also needs `columns`: what each of its columns means.
+
+        `asks` is true until the person has answered the question about the columns.
+        """
         values = dict(super().clean() or {})
         if self.errors:
             return values

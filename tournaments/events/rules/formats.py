@@ -1,4 +1,4 @@
-"""What is true of each format of a stage: one record for each.
+"""The formats of stages, with one record for each.
 
 A new format is a value of `StageFormat`, a record here, its draw (`draw/verbs/entrants.py`), and its sign
 (`desk/stage_sign.html`).
@@ -20,13 +20,14 @@ OF_ALL: Final = frozenset(
 
 @dataclass(frozen=True)
 class Format:
-    """A format.
+    """A format of a stage.
 
-    name, sentence: what people read. own: the settings that it has besides those of all formats. rounds: how
-    many a stage has if nobody says it; None: it ends by itself. advance: how many players of a table move or
-    go on if nobody says it; most_advance: at most so many of a table of this size. usual_cut: what a form
-    proposes. first: it can be the first stage. splits: those whom a cut does not choose can play on beside
-    the others. seats: it decides who sits together.
+    name, sentence: what people read. own: its settings besides those that all formats have. rounds: the
+    number of rounds by default; None: the stage ends by itself. advance: how many players of each table move
+    or go on, by default. most_advance: the most that can, by the size of the table; advances_too_many: the
+    sentence of the refusal. usual_cut: the cut that a form proposes. first: whether it can be the first
+    stage. splits: whether those whom a cut does not choose can play on beside the others. seats: whether the
+    format itself decides who sits together.
     """
 
     name: str

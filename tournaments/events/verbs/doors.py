@@ -67,10 +67,11 @@ class ArrivalsSlowed(TooMany):
 
 
 def arrive(secret: str, kind: str, ref: str, *, address: str = "") -> Entry:
-    """Somebody at the door says that they are here: an entry, or a reply that is no entry yet.
+    """Check in somebody who says at the door that they are here.
 
-    Who signed up by the name of a player says with it that they are this player. Nobody may do more by it
-    than by the line of a player who is entered.
+    kind, ref: "entry" and its id; anything else is the id of a reply that is no entry yet. If a reply has the
+    name of a player in the roster, the person says by this that they are that player. It gives no more rights
+    than the check-in of a player who is entered. address: the network address, for the limit of arrivals.
 
     Raises NotAllowed `door_closed` for a wrong code, or somebody of another event; TooMany
     `arrivals_slowed`; Conflict as `check_in_reply`.

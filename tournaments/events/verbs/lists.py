@@ -1,7 +1,7 @@
-"""Lists of people of an event: entries of all lines that are a person, with what else the list says of them.
+"""Lists of people that a director pastes into an event. Each line with a person becomes an entry.
 
-Tags belong to an entry. A contact, and what somebody has paid, belong to their reply: who has none says yes
-by being in the list.
+A list can have more columns. Tags are stored with the entry. A contact, and what somebody has paid, are
+stored with the person's reply. If somebody has no reply yet, the list makes one with the answer yes.
 """
 
 from __future__ import annotations

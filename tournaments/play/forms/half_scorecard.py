@@ -1,4 +1,4 @@
-"""A scorecard while somebody fills it in: what contradicts already, and what it is worth so far.
+"""A scorecard while somebody fills it in: its contradictions so far, and the chips that it gives so far.
 
 The engine judges complete scorecards only. So what is missing is filled in with something possible, and an
 error counts only if it is about what was typed. What is only missing is no error yet.

@@ -86,7 +86,11 @@ def of_form(actor: Actor, table: Table, state: TableState | None = None, number:
 
 
 def deal_of(state: TableState) -> str:
-    """The next deal of a table. After a void the same number is another deal."""
+    """The name of the next deal of a table in drafts, "number.revision".
+
+    After a void the next deal has the same number, but another revision. So a draft of the voided deal is not
+    taken for a draft of the next one.
+    """
     return f"{state.next_number}.{state.next_revision}"
 
 

@@ -1,4 +1,4 @@
-"""Record the deals of a table."""
+"""Record the deals and the total of a table, and read what is recorded."""
 
 from __future__ import annotations
 
@@ -294,7 +294,11 @@ def _same_deal(deal: Deal, document: Mapping[str, Any]) -> bool:
 
 
 def same_total(total: Deal, result: Mapping[str, Any]) -> bool:
-    """Whether a document with this result says what is recorded: net or chips, with or without `board`."""
+    """Whether this result of a total is the recorded one.
+
+    Only results are compared, because documents can say the same in two forms: one has `net` and the other
+    `chips`, or only one of them has `board`.
+    """
     return bool(total.result == {key: value for key, value in result.items() if key != "transfers"})
 
 

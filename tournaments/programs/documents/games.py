@@ -1,4 +1,4 @@
-"""The import of what was played at a table of a document: the rules decide the results."""
+"""Import what was played at one table of a document. The results are computed by the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bring a document of an event or a season into a club."""
+"""Download documents and rows of events and seasons, and bring documents into a club."""
 
 from __future__ import annotations
 

@@ -182,8 +182,9 @@ def _whole(text: str) -> int | None:
 
 @members_form
 def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
-    """Say who leaves and who is new, look at every move, then finish. The preview is no act, so it is a POST
-    only because it computes the table anew.
+    """End a season: the director says who leaves and who is new, sees every move, and confirms.
+
+    The preview changes nothing. It is a POST because it counts the table anew, which takes time.
     """
     season = season_for_director(actor_of(request), season_ref)
     members = list(facts.members_by_name(season))

@@ -1,14 +1,16 @@
 """What an evening is worth for each person who played it: the step from an event to a season.
 
 This is the only step that rounds: worth times weight, to a thousandth, half up. The result depends on one
-evening alone, so it can be kept until this evening or the scheme changes. It has the worths of all ages
-(`EveningWorth.at`), so a table of any day can be made from it.
+evening alone, so it can be kept until this evening or the scheme changes. Where older evenings count less,
+the result contains the worth after each step of the decay (`EveningWorth.at`). So the table of any day can
+be made from it.
 
-People who share a place share the points of the places that they cover: each gets the mean. Under `ROOT` this
-is the mean of square roots, and it is rounded exactly, too.
+People who share a place share the points of the places that they cover: each gets the mean. In the scheme
+`ROOT` this is the mean of square roots, and it is rounded exactly, too.
 
-An adjustment of the evening is a part of its standing. It counts in the sums of tables (`TABLES`, `EVEN`)
-only where it was given in the same unit, points or chips, because nothing converts one into the other.
+An adjustment of the evening is a part of its standing. The schemes `TABLES` and `EVEN` add up what people got
+at their tables. They count an adjustment only if it was given in the same unit (points or chips), because
+points cannot be converted into chips.
 """
 
 from __future__ import annotations
@@ -77,10 +79,11 @@ class Played(NamedTuple):
 class EveningWorth:
     """What an evening gives each person who played it.
 
-    weight: with decay; 0 if the evening is too old to count. tables: by person the place points at each
+    weight: after the decay; 0 if the evening is too old to count. tables: by person the place points at each
     (round, table), for the tie-break `shared_tables`; empty if the scheme does not have it.
-    age: days since then. steps: the days of the decay. weights, aged: the weight, and by person the worth, of
-    each age: before the first step, and after each; empty without decay.
+    age: days since the evening. steps: the ages in days after which the weight is less. weights: the weight
+    before the first step and after each step. aged: the same for the worth, by person, in thousandths. The
+    last three are empty without decay.
     """
 
     evening: str

@@ -35,7 +35,7 @@ ON_THE_PAGE, ON_THE_WALL = 60, 16
 @page
 @kept()
 def what_do_i_need(request: HttpRequest, ref: str) -> HttpResponse:
-    """What everybody needs in the last round, or why nothing is told yet."""
+    """What everybody needs in the last round, or why the page cannot say it yet."""
     event = event_for_viewer(actor_of(request), ref)
     frame = event_frame(request, event, "standings")
     return show(request, "standings/what_do_i_need.html", frame | _needs(request, event))
@@ -55,7 +55,7 @@ def needs_renew(request: HttpRequest, ref: str) -> HttpResponse:
 @page
 @kept()
 def projector_needs(request: HttpRequest, ref: str) -> HttpResponse:
-    """The chances as a further page of the wall; empty where nothing is told."""
+    """The chances as one more page of the wall. It is empty while no chances can be computed."""
     event = event_for_viewer(actor_of(request), ref)
     needs = needs_of(event, outline_of(event), current_standing(event))
     context = {"needs": needs, "listed": [] if needs is None else _likely(needs)[:ON_THE_WALL]}
@@ -86,7 +86,7 @@ def _likely(needs: Needs) -> list[Outlook]:
 
 
 def _why_nothing(event: Event, outline: Outline) -> dict[str, Any]:
-    """What says why nothing is told now, and when it will be."""
+    """The context that says why there are no chances now, and when there will be."""
     last = last_round_of(event, outline)
     closed = sum(round_.status == RoundStatus.CLOSED for round_ in outline.rounds)
     is_over = event.status == EventStatus.FINISHED or (last is not None and closed >= last)

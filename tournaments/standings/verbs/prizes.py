@@ -132,7 +132,7 @@ def final_awards(event: Event, *, newest: Standing | None = None) -> list[Award]
 
 
 def award_as_data(award: Award) -> dict[str, Any]:
-    """An award for programs and documents, with amounts such as "12.50", or null."""
+    """An award for programs and documents. Its amounts are texts such as "12.50", or None."""
     paid = any(award.amounts)
     amounts = [written_amount(amount) if paid else None for amount in award.amounts]
     lists = {"entries": list(award.entries), "each": list(award.each), "together": list(award.together)}

@@ -1,4 +1,4 @@
-"""Which tie-breaks count nothing at the tables of which only a total is known."""
+"""Which tie-breaks count nothing at tables whose deals are not known, but only their total."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ MOST_TABLES = 8
 
 
 def missing_at(event: Event, through_round: int | None = None) -> str:
-    """Which tie-breaks count nothing at which tables of a standing; empty if all tables tell all of them."""
+    """A sentence: which tie-breaks count nothing at which tables. Empty if no such table has a total.
+
+    through_round: only tables of the rounds up to this one.
+    """
     missing = missing_tie_breaks(event)
     tables = counted_tables(event, through_round) if missing else []
     if not tables:

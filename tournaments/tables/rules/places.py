@@ -11,15 +11,16 @@ from typing import Any
 
 
 def places_in(seats: Iterable[int], empty_from: Mapping[int, int], deal: int) -> list[int]:
-    """Return the seats that play this deal. empty_from: the first deal without a seat, by seat."""
+    """Return the seats that play this deal. empty_from: by seat, the number of the first deal without it."""
     return [seat for seat in sorted(seats) if empty_from.get(seat, deal + 1) > deal]
 
 
 def in_turn(dealer: int, before: Sequence[int], places: Sequence[int], rules: Mapping[str, Any]) -> int:
     """Return who deals next, counted among `places`.
 
-    dealer: the same, counted among the `before` of the last deal. An empty seat is passed over, in the order
-    of play. Raises LookupError if all seats of `before` are empty.
+    before: the seats that played the last deal. dealer: who would deal next if these still played, as an
+    index in `before`. If that seat is empty now, the next one in the order of play deals. Raises LookupError
+    if all seats of `before` are empty.
     """
     step = 1 if rules["direction"] == "clockwise" else -1
     following = (before[(dealer + step * turn) % len(before)] for turn in range(len(before)))

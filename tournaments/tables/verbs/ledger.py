@@ -261,7 +261,10 @@ def _showdowns(seats: Mapping[int, int], result: Mapping[str, Any]) -> list[dict
 
 
 def open_accounts(table_seats: Mapping[UUID, int], pools: list[str], *, on_credit: bool) -> list[Account]:
-    """Return the unsaved accounts of these tables. `table_seats`: the number of seats by table."""
+    """Return the accounts of these tables, not yet saved: of the bank, the bets, the pools and the seats.
+
+    table_seats: the number of seats by table. on_credit: the purses of the seats can go below zero.
+    """
     accounts = []
     for table, count in table_seats.items():
         accounts.append(Account(table_id=table, name="bank", overdraft=True))

@@ -239,7 +239,10 @@ def people_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UU
 
 
 def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUID, list[str]]:
-    """The names at each of these tables, in the order of the seats (one query). for_members: the club's."""
+    """The names at each of these tables, in the order of the seats (one query).
+
+    for_members: the names that the club uses, in place of the public names.
+    """
     people = people_at(tables, for_members=for_members)
     return {table: [name for name, _entry in listed] for table, listed in people.items()}
 

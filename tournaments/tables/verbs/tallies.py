@@ -1,4 +1,4 @@
-"""What each entry has won in each round, and stage of the game."""
+"""What each entry has won at each table, and in each part of the game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _in_rounds(only: Mapping[str, Any]) -> list[Tally]:
 def _tallies(
     of_seats: Mapping[str, Any], of_transfers: Mapping[str, Any], of_occupants: Mapping[str, Any]
 ) -> list[Tally]:
-    """The tallies under the same conditions, as filters of seats, of transfers and of occupants."""
+    """The tallies of some tables. The three arguments name the same tables, as filters for three models."""
     leftover: Counter[tuple[UUID, str]] = Counter()
     for table_id, source, target, chips in (
         Transfer.objects.filter(**of_transfers, reason="leftover")

@@ -52,10 +52,10 @@ Results = Mapping[str, Fraction]
 
 
 class TeamSeries(NamedTuple):
-    """What a team has in one series of a match.
+    """The result of a team in one series of a match.
 
-    people: so many played for it. plays: they were enough; else the team gets nothing. place: shared by equal
-    teams; who does not play is last. points: series points.
+    people: how many played for it. plays: whether these were enough; if not, the team gets no points. place:
+    equal teams share it, and teams that do not play are last. points: series points.
     """
 
     number: int
@@ -67,11 +67,12 @@ class TeamSeries(NamedTuple):
 
 
 class TeamDay(NamedTuple):
-    """What a team has from an evening.
+    """The result of a team on one evening.
 
-    against: the series points that it missed, as in 2:1. won: its part of the first place: 1, or 1/2 if two
-    share it. played: it was there. counted: of the best people: the results that count, the best first, each
-    with the people who made it.
+    points: match points, or the sum of its best people. against: the series points that it did not get, such
+    as 1 in 2:1. won: its part of the first place: 1, or 1/2 if two teams share it. played: whether it was
+    there. counted: where the best people count, each result that counts, the best first, as the people who
+    made it together. A match leaves `counted` empty; best people leave `series` empty.
     """
 
     team: str
@@ -99,10 +100,10 @@ class TeamLine(NamedTuple):
 
 
 class PersonResult(NamedTuple):
-    """What a person has on an evening, for their team.
+    """The result of a person on an evening, for their team.
 
-    place: people of one team with the same place count as one result, together: somebody and their
-    substitute. Empty: a result of its own.
+    place: the place of the line-up. People of one team with the same place (somebody and their substitute)
+    count as one result, with the sum of their points. Empty: the person is a result alone.
     """
 
     person: str

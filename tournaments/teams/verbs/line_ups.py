@@ -1,9 +1,8 @@
-"""Line-ups: hand in, reveal, substitutes, and what empties a place.
+"""Line-ups: hand in, reveal, substitutes, and what empties a place. `showing` says who may see them.
 
-How teams hand in, and who sees it, is in `teams.verbs`, which lies above this room.
-
-Decisions: who cannot play on an evening any more leaves an empty place in its line-up, until its first series
-begins. Nobody else moves up, because places are rows of opponents. What was played stays as it was played.
+Decisions: if somebody cannot play on an evening any more before its first series begins, their place in the
+line-up becomes empty. Nobody else moves up, because places are rows of opponents. What was played stays as
+it was played.
 """
 
 from __future__ import annotations
@@ -125,8 +124,9 @@ def open_line_ups_of(evenings: Sequence[Evening]) -> QuerySet[LineUp]:
 
 
 def line_ups_there(evenings: Sequence[Evening]) -> dict[UUID, dict[str, Any]]:
-    """Of those of these evenings that have line-ups: their `number`, and whether everybody sees some of them,
-    `are_open` (two queries at most).
+    """The evenings that have line-ups, by id (two queries at most).
+
+    number: how many line-ups. are_open: whether everybody sees at least one of them.
     """
     numbers = Counter(LineUp.objects.filter(evening__in=evenings).values_list("evening", flat=True))
     if not numbers:

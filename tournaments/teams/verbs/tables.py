@@ -286,7 +286,11 @@ def _teams_in(members: Iterable[TeamMember], evening: Evening | None = None) -> 
 
 
 def _main_players(members: Iterable[TeamMember]) -> Callable[[UUID, UUID | None], str]:
-    """Who of these stands for a player of an account: who is not set aside, if one is in a team."""
+    """Return a function from a player and their account to the id of the player whose results these are.
+
+    If an account has several of these members, the results belong to the one who is not set aside. A player
+    without such an account stands for themselves.
+    """
     mains: dict[UUID | None, str] = {
         row.member.player.user_id: str(row.member.player_id)
         for row in sorted(members, key=lambda row: not row.member.set_aside)

@@ -255,11 +255,14 @@ Limits = tuple[int, int]
 
 
 def fair_share(request: Request, coming: Sequence[Tables]) -> dict[str, int] | None:
-    """Return how fairly small tables are shared out after each of these rounds; None if they are not shared.
+    """Return how fairly the coming rounds share out the seats at small tables; None if they are not shared.
 
-    beyond: the most times at small tables by which a player is beyond one of their fair share after one of
-    these rounds; 0: nobody ever is. least_beyond: no plan has less. bound: no plan that keeps to
-    `least_beyond` has a smaller Q.
+    A player should have sat at small tables as often as their fair share says, give or take one time. This
+    is checked after each of the rounds.
+
+    beyond: by how many times the worst player is outside of these limits; 0: nobody ever is. least_beyond:
+    no plan can have a smaller `beyond`. bound: no plan with `least_beyond` can have a smaller Q, the sum over
+    all pairs of players of C(meetings, 2).
     """
     shared = request.small_to == "shared" and not request.standing and not request.groups
     if not shared or not coming or min(request.sizes) == max(request.sizes):

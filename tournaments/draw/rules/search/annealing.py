@@ -34,7 +34,11 @@ _STEPS = 24
 def anneal(
     board: PricedRounds, chance: Random, moves: int, floor: int, hot: float, cold: float, reach: int = 0
 ) -> int:
-    """Anneal from temperature `hot` to `cold` (in prices of `board`) and return the moves made."""
+    """Improve the board by simulated annealing, and return the number of moves (swaps that were tried).
+
+    moves: so many at most. floor: stop when the price of the board is not above it. hot, cold: the first and
+    the last temperature, in the unit of the prices of `board`. reach: as in `walk`.
+    """
     spent = 0
     for step in range(_STEPS):
         warmth = hot * (cold / hot) ** (step / (_STEPS - 1))
@@ -49,7 +53,7 @@ def anneal(
 
 
 def descend(board: PricedRounds, chance: Random, moves: int, floor: int, reach: int = 0) -> int:
-    """Accept only swaps that are not worse, and return the moves made.
+    """Accept only swaps that are not worse, and return the number of moves (swaps that were tried).
 
     The descent ends early after `_STILL` sweeps over all seats without a gain.
     """

@@ -100,7 +100,7 @@ class Goal:
 
     @property
     def to_lose(self) -> int:
-        """So many chips can be lost: with them the chance is one half."""
+        """How many chips the entry can still lose until the chance is down to one half."""
         return -(self.chips or 0)
 
 
