@@ -116,14 +116,14 @@ class RoundShape(Answer):
 
     @extend_schema_field({"type": "object", "additionalProperties": True})
     def get_certificate(self, round_: Any) -> Any:
-        """Return only what the actor may see."""
+        """Return the part of the certificate that the actor may see."""
         if isinstance(round_, dict):
             return round_["certificate"]  # a proposal, which only directors can see
         return draws.certificate_for(round_.certificate, director=self.context["view"].is_director)
 
     @extend_schema_field(PlannedRound(many=True, allow_null=True))
     def get_ahead(self, round_: Any) -> Any:
-        """Return only what the actor may see."""
+        """Return the planned later rounds, if the actor may see them."""
         if isinstance(round_, dict):
             return round_["ahead"]
         return draws.visible_plan(round_, director=self.context["view"].is_director)

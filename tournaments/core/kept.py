@@ -71,7 +71,7 @@ class Answer:
 
     @property
     def age(self) -> float:
-        """Seconds."""
+        """How old the answer is, in seconds."""
         return time.monotonic() - self.made
 
     @property
@@ -94,14 +94,14 @@ class Shelf:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The memory that the shelf uses, in bytes."""
         return self._size
 
     def __len__(self) -> int:
         return len(self._answers)
 
     def find(self, key: Hashable, mark: Hashable) -> Answer | None:
-        """Return the answer for this key if it shows the present state, or has not rested long enough."""
+        """Return the answer for this key, if its mark is right or it was made a short time ago (`REST`)."""
         with self._guard:
             answer = self._answers.get(key)
             if answer is None or not answer.is_current(mark):

@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 class Pace:
     """burst: attempts that are free at once, if there were none for long. interval: between later ones.
 
-    `taken_until` is all that must be known of earlier attempts: each adds one interval to it. It begins with
-    any moment that is not in the future.
+    The caller stores one moment, `taken_until`. Each attempt adds one interval to it. At first it is any
+    moment that is not in the future.
     """
 
     burst: int
@@ -30,5 +30,5 @@ class Pace:
         return max(taken_until, now) + self.interval
 
     def give_back(self, taken_until: datetime) -> datetime:
-        """Return the `taken_until` without one of its attempts."""
+        """Take one attempt back. Return the new `taken_until`."""
         return taken_until - self.interval

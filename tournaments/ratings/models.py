@@ -30,7 +30,7 @@ class Rating(Keyed):
 
     @property
     def strength(self) -> Strength:
-        """This rating as the rules have it."""
+        """This rating as a `Strength`, which the rules use."""
         return Strength(self.mu, self.sigma, self.events)
 
 

@@ -123,7 +123,7 @@ def evening_for_director(actor: Actor, ref: object) -> Evening:
 
 
 def evening_for_entrant(actor: Actor, ref: object) -> Evening:
-    """An evening that the actor may take off: they run the season, or the event."""
+    """An evening that the actor may remove from its season: they run the season, or the event."""
     evening = _evening(ref)
     _need_director_of_one(actor, [evening.season.league.club, evening.event.club])
     return evening

@@ -135,7 +135,7 @@ class Season(Keyed):
 
     @property
     def switches(self) -> Scheme:
-        """Its scheme, read."""
+        """The scheme of the season, read from the stored JSON."""
         return Scheme.read(self.scheme)
 
     @property

@@ -47,7 +47,11 @@ def removed_from_draft(facts: SeasonFacts, seats: Sequence[Seat]) -> tuple[str, 
 def next_season(
     season: Season, actor: Actor, name: str, seats: Sequence[Seat], removed: Collection[str]
 ) -> Season:
-    """The draft of the next season with these people; a new one has this name."""
+    """Make the draft of the next season with these people, or change the draft that exists, and return it.
+
+    name: of a new draft; a draft that exists keeps its name. removed: players who leave the draft.
+    A next season that has started stays as it is.
+    """
     following = lock_following(season)
     if following is None:
         following = Season.objects.create(

@@ -53,7 +53,7 @@ class Search:
 
     @classmethod
     def start(cls, layout: Layout) -> Search:
-        """A search without any claim."""
+        """Begin a search: nothing is known yet of who has which card."""
         seats = len(layout.sizes)
         anywhere = (1 << (seats + 1)) - 1 if layout.talon else (1 << seats) - 1
         search = cls(

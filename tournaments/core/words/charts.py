@@ -225,10 +225,10 @@ def _round_step(length: float, parts: int) -> float:
 
 
 def percent(number: float) -> str:
-    """A horizontal place."""
+    """A horizontal place or length for SVG, in percents of the width of the chart."""
     return f"{number:.2f}%"
 
 
 def rem(number: float) -> str:
-    """A vertical place."""
+    """A vertical place or length for SVG, in rems."""
     return f"{number:.3f}".rstrip("0").rstrip(".") + "rem"

@@ -209,9 +209,10 @@ def keep_slice(result: Slice | None, search_id: UUID | str, step: int | str) -> 
 def progress_of(search: DrawSearch, round_: Round) -> dict[str, Any]:
     """The progress of this search for `round_` (no query).
 
-    repeats_now, repeats_best and repeats_least count repeats over the whole stage as planned: of the current
-    draw, None if its later rounds are not planned; of the best plan, None before the first; unavoidable.
-    takeable: the best plan is better. stamp: changes with every other member.
+    Three numbers count the repeats in the whole stage as planned. repeats_now: with the current draw; None if
+    its later rounds are not planned. repeats_best: with the best plan; None before the first plan.
+    repeats_least: no plan can have fewer. takeable: whether the best plan is better than the draw.
+    stamp: changes with every other member.
     """
     states = {
         group: state | {"costs": _costs_of_round(search, group, state)}

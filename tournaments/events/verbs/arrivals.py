@@ -87,7 +87,10 @@ class Person:
 
     @property
     def is_question(self) -> bool:
-        """Whether this is somebody by name, with the name of a player who is not on the list."""
+        """Whether somebody must still say if this person, who signed up by name, is the player of that name.
+
+        The player is not on the list in another way.
+        """
         return self.reply is not None and self.reply == self.same_name
 
     def is_called(self, text: str, *, publicly: bool = False) -> bool:

@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def create(self, answers: dict[str, str]) -> None:
-        """Create both in one transaction."""
+        """Create the owner and the club in one transaction."""
         user = create_user(answers[OWNER], answers[PASSWORD])
         club = create_club(answers[CLUB], COMMAND, user)
         self.stdout.write(f"The club {club.name} is created. Its owner is {user.get_username()}.")
@@ -86,7 +86,7 @@ class Command(BaseCommand):
         )
 
     def ask(self, name: str) -> str:
-        """Ask at the terminal for one of the three."""
+        """Ask at the terminal for the name of the club, or the name or the password of the owner."""
         if name != PASSWORD:
             return input(QUESTIONS[name])
         while True:

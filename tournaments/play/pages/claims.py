@@ -51,8 +51,9 @@ def open_claims(table: Table, actor: Actor, names: list[str], playing: list[str]
 
 @page
 def claims_renew(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The claims that wait for a second person, for the form of the next deal; 204 since ``?version=``.
+    """The claims that wait for a second person, for the form of the next deal.
 
+    Status 204: nothing has changed since ``?version=``.
     ``?number=``: the deal of the form. If that deal is recorded and not void, the part says so.
     """
     actor = actor_at(request, table_id)

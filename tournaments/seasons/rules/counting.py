@@ -95,9 +95,9 @@ COUNTED, STRUCK, MISSED, MISSED_STRUCK = "counted", "struck", "missed", "missed_
 
 
 class Outcome(NamedTuple):
-    """What one evening is for one member.
+    """How one evening counts for one member.
 
-    worth: thousandths; None if it does not count at all. place: 0 if there is none. reason: why it was
+    worth: in thousandths; None if it does not count at all. place: 0 if there is none. reason: why it was
     missed; empty if it was played.
     """
 
@@ -128,7 +128,7 @@ class Counted:
     lacked: int
 
     def outcomes(self, evenings: Sequence[str]) -> tuple[Outcome, ...]:
-        """Return what each evening is. evenings: their ids."""
+        """Return the outcome of each evening for the member. evenings: their ids."""
         return tuple(self._outcome(index, evening) for index, evening in enumerate(evenings))
 
     def _outcome(self, index: int, evening: str) -> Outcome:

@@ -45,8 +45,8 @@ class Line:
     """One line of the table.
 
     ranked: place, score, figures of the tie-breaks, and what decided. below: too few evenings for a place.
-    The score is the evenings that count, `bonus`, `credits` and `start` (thousandths).
-    evenings: the ids of the evenings so far. counted: what each of them is.
+    The score is the sum of the evenings that count, `bonus`, `credits` and `start` (in thousandths).
+    evenings: the ids of the evenings so far. counted: how each of them counts.
     trend: places gained since the evening before; None if there was no table before, or no place in it.
     """
 

@@ -129,7 +129,7 @@ def end_season(
     The other arguments are those of `plan_end`. next_name: the name of the next season; by default this name
     with the next number. seen: the `digest` of the plan that the director has seen. Returns the next season,
     with the same scheme, divisions and visibility, and the members in their new divisions. A reopened season
-    may have such a draft: then only what follows from this plan changes there (`following`).
+    may have such a draft: then only what follows from this plan changes there (`site.verbs`).
 
     Raises Conflict `season_status`, `season_evening_open`, `season_empty`, `season_end_changed`; Invalid
     `season_member_unknown`, `player_unknown`, `club_not_in_league`, or a code of `seasons.rules.divisions`.

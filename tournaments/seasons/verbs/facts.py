@@ -24,10 +24,10 @@ from tournaments.seasons.verbs.checks import ages
 class SeasonFacts:
     """Everything that the table of a season depends on.
 
-    members, evenings, divisions: in their order, all of them. worths: of the evenings that are over, by the
-    id of the evening; with members in place of their other players. same: the member's player for each player
-    of a member. credits, starts: credits of members, and start points of those who are set aside, in
-    thousandths, by the member who stands for them.
+    members, evenings, divisions: all of them, in their order. worths: what the evenings that are over give,
+    by the id of the evening. A member can have several players (in other clubs, too), but one of them stands
+    for the member here. same: for each player of a member, the one who stands for the member. credits: by
+    this player, in thousandths. starts: in the same way, the start points of those who are set aside.
     """
 
     season: Season
@@ -57,7 +57,7 @@ class SeasonFacts:
         )
 
     def rules_member(self, member: SeasonMember) -> counting.Member:
-        """A member for the rules."""
+        """A member as the rules need it."""
         player = str(member.player_id)
         start = member.start + self.starts.get(player, 0)
         given = self.credits.get(player, 0)

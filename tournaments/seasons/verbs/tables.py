@@ -1,9 +1,9 @@
-"""The tables of a season: count, keep and tell them.
+"""The tables of a season: compute, store and show them.
 
 A table is a pure function of what the evenings that are over give, of members, absences, credits, play-offs
-and the scheme. `refresh` writes it; it is idempotent. It runs after each change of the season and of an event
-that counts (outbox and sweep, as the standings of events). What each evening gives is kept, so a corrected
-deal needs its own evening counted anew, then the tables.
+and the scheme. `refresh` writes it; it is idempotent. The outbox and the sweep call it after each change of
+the season and of an event that counts, as they do for the standings of events. What each evening gives is
+stored. So after a corrected deal only its own evening is counted anew, then the tables.
 
 `SeasonStanding.tables` has for each division:
 

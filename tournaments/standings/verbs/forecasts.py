@@ -280,9 +280,10 @@ def _worths(event: Event, ending: Ending) -> tuple[tuple[int, Fraction], ...]:
 
 
 def may_end_soon(event: Event, outline: Outline, standing: Standing | None) -> bool:
-    """Whether the page has something to tell, as far as this is known without a simulation: for links to it.
+    """Whether there may be chances for the page "What do I need?". Other pages link to it only then.
 
-    standing: the newest one. No query, and one for each knockout that has begun.
+    It makes no simulation, so the answer can be true although the page then has nothing to show. It makes no
+    query but one for each knockout that has begun. standing: the newest one.
     """
     ending = ending_of(event, outline)
     return ending is not None and _is_enough(event, standing)

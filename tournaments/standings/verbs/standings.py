@@ -108,7 +108,7 @@ def exact_places(
 def table_rankings(round_: Round) -> list[list[Ranked]]:
     """The ranking at each table of a round, table 1 first, by the score and the tie-breaks of that round.
 
-    Adjustments do not count here: a penalty lowers a score, and gives no neighbour the table.
+    Adjustments do not count here: a penalty lowers a score, but does not change who has won the table.
     """
     event = round_.event
     tables: dict[str, list[Tally]] = {}

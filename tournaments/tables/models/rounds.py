@@ -245,9 +245,9 @@ class Occupant(models.Model):
 
 
 def who_sits(column: str = "pk") -> Coalesce:
-    """The id of the entry that has the seat now, or a text of it (`player__name`), in a query of seats.
+    """An expression for queries of seats: the entry that has the seat now; of an empty seat, the last one.
 
-    Of an empty seat, the entry that had it last.
+    column: "pk" for the id of the entry, or a text column such as `player__name`.
     """
     last = Occupant.objects.filter(seat=OuterRef("pk"), entry__isnull=False).order_by("-from_deal")
     return Coalesce(

@@ -179,7 +179,7 @@ class MatchDayAhead:
 
 
 def evenings_in_seasons(event: Event) -> list[Evening]:
-    """The evenings that an event is, with their seasons (one query)."""
+    """The evenings of all seasons that count this event, with their seasons (one query)."""
     rows = Evening.objects.filter(event=event).select_related("season__league__club", "season__team_scheme")
     return list(rows.order_by("season__started_at", "pk"))
 
@@ -202,7 +202,10 @@ def match_days_ahead(event: Event, evenings: Sequence[Evening]) -> list[MatchDay
 
 
 def why_no_tables(people: Sequence[int], event: Event) -> Refusal | None:
-    """Why team-mates cannot sit apart at the tables of an event. people: of each of two or more teams."""
+    """Why team-mates cannot sit apart at the tables of an event; None if they can.
+
+    people: the number of people of each team.
+    """
     if len(people) < 2:
         return None
     stage = event.stages.first()
@@ -217,7 +220,7 @@ def why_no_tables(people: Sequence[int], event: Event) -> Refusal | None:
 def why_no_match_day(season: Season) -> Refusal | None:
     """Why the teams of a season, each with a whole line-up, could not play the next evening.
 
-    Without an evening, the tables are as large as an event has them if nobody says otherwise.
+    If no evening is to come, the table sizes are the defaults of an event.
     """
     scheme = scheme_of(season)
     if scheme.result != TeamResult.MATCH:

@@ -276,7 +276,7 @@ def _plain(line_up: LineUp, person_of: Mapping[str, str]) -> rules.LineUp:
 def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:
     """The teams that have somebody who can play on this evening (one query).
 
-    An evening of a division is one of the teams with members in it.
+    If the evening belongs to a division, only members of this division can play, so other teams are left out.
     """
     rows = TeamMember.objects.filter(team__season=season).select_related("team", "member")
     teams = {row.team_id: row.team for row in rows if row.can_play_on(evening)}

@@ -257,8 +257,8 @@ Limits = tuple[int, int]
 def fair_share(request: Request, coming: Sequence[Tables]) -> dict[str, int] | None:
     """Return how fairly the coming rounds share out the seats at small tables; None if they are not shared.
 
-    A player should have sat at small tables as often as their fair share says, give or take one time. This
-    is checked after each of the rounds.
+    After each of the rounds, the number of times that a player has sat at small tables should differ from
+    their fair share by at most one.
 
     beyond: by how many times the worst player is outside of these limits; 0: nobody ever is. least_beyond:
     no plan can have a smaller `beyond`. bound: no plan with `least_beyond` can have a smaller Q, the sum over

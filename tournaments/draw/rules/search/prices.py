@@ -356,7 +356,7 @@ def pair_prices(problem: SeatingProblem, prices: Prices) -> Iterator[tuple[int, 
 
 
 def most_kept(problem: SeatingProblem, prices: Prices) -> int:
-    """Return the most that the rows subtract for wished meetings."""
+    """Return the most that rows can take off the price, for all meetings that wishes ask for."""
     usual = _usual(problem, prices)
     paid = len(problem.always) * (prices.must + usual)
     paid += sum(prices.wish * times + usual for times in problem.beside.values())

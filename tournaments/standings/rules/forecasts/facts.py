@@ -53,7 +53,7 @@ class Table:
 class LastRound:
     """An event before its last round, or while it is played.
 
-    people: who can still have the places that are told; the others are behind them for sure.
+    people: those who can still get a place that the forecast is about; all others are certainly behind them.
     number: of the round. tables: empty if it is not drawn. sizes, deals: its tables then, and their deals.
     smallest, largest: how few and how many people can sit at a table.
     points: (table size, points or bonuses of the places). worths: (table size, worth of a chip).
