@@ -38,9 +38,12 @@ def tallies_of_events(events: Iterable[UUID]) -> list[Tally]:
 
 
 def tallies_at(tables: Iterable[UUID]) -> list[Tally]:
-    """The tallies of all players at these tables, as `seat_tallies` returns them (three queries)."""
+    """The tallies of all players at these tables, as `seat_tallies` has them, by table (three queries).
+
+    By the ids of the tables: for the order of their numbers, PostgreSQL would read the tables of all clubs.
+    """
     here = {"table__in": list(tables)}
-    return _tallies(here, here, {"seat__table__in": here["table__in"]})
+    return _tallies(here, here, {"seat__table__in": here["table__in"]}, order=("table_id", "number"))
 
 
 def _in_rounds(only: Mapping[str, Any]) -> list[Tally]:
@@ -48,9 +51,15 @@ def _in_rounds(only: Mapping[str, Any]) -> list[Tally]:
 
 
 def _tallies(
-    of_seats: Mapping[str, Any], of_transfers: Mapping[str, Any], of_occupants: Mapping[str, Any]
+    of_seats: Mapping[str, Any],
+    of_transfers: Mapping[str, Any],
+    of_occupants: Mapping[str, Any],
+    order: Sequence[str] = ("round__number", "table__number", "number"),
 ) -> list[Tally]:
-    """The tallies of some tables. The three arguments name the same tables, as filters for three models."""
+    """The tallies of some tables. Three arguments name the same tables, as filters for three models.
+
+    order: of the seats.
+    """
     leftover: Counter[tuple[UUID, str]] = Counter()
     for table_id, source, target, chips in (
         Transfer.objects.filter(**of_transfers, reason="leftover")
@@ -66,7 +75,7 @@ def _tallies(
         Seat.objects.filter(**of_seats)
         .filter(round__status__in=COUNTED)
         .annotate(**{f"sum_{name}": total for name, total in results.items()})
-        .order_by("round__number", "table__number", "number")
+        .order_by(*order)
         .values_list(
             *("pk", "entry_id", "round__number", "table_id", "number", "round__event__rules__unit"),
             *(f"sum_{name}" for name in FIGURES),
