@@ -110,7 +110,7 @@ def test_the_scripts_work_as_printed_and_can_be_run_twice(
 ) -> None:
     program, name = {"python": (sys.executable, "first.py"), "javascript": ("node", "first.mjs")}[kind]
     if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed; tests/browser/test_first_result.py runs it in Chromium")
+        pytest.skip(f"{program} is not installed; tests/browser/test_outside.py runs it in Chromium")
     club = make_club()
     key = make_key(club, "director", "events", "results")
     own = {"POCH": live_server.url, "CLUB": club.slug, "KEY": key}
