@@ -351,6 +351,9 @@ def request_of(scope: Scope, body: bytes) -> ASGIRequest:
     """Return the request as Django sees it."""
     request = ASGIRequest(scope, BytesIO(body))
     request.META["CONTENT_LENGTH"] = str(len(body))  # a body in chunks has no header that says it
+    cookies = [value for name, value in scope["headers"] if name == b"cookie"]
+    if len(cookies) > 1:  # a proxy may split them, and Django joins all headers with commas
+        request.META["HTTP_COOKIE"] = b"; ".join(cookies).decode("latin-1")
     return request
 
 

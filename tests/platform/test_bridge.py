@@ -118,6 +118,16 @@ def test_django_gets_the_whole_request() -> None:
     play(echo, scene)
 
 
+def test_cookies_in_several_headers_are_one_list() -> None:
+    async def scene(application: Application) -> None:
+        client = Client()
+        client.scope["headers"] = [(b"cookie", b"a=1"), (b"cookie", b"sessionid=2")]
+        await client.ask(application)
+        assert json.loads(client.body)["HTTP_COOKIE"] == "a=1; sessionid=2"
+
+    play(echo, scene)
+
+
 def test_a_header_with_an_underscore_cannot_imitate_another_one() -> None:
     headers = [
         (b"x_forwarded_for", b"evil"),
