@@ -186,7 +186,7 @@ def close_round(request: HttpRequest, round_id: str) -> HttpResponse:
 def issue_chips(request: HttpRequest, table_id: str) -> HttpResponse:
     """Issue extra chips to seats of a table."""
     table = table_for_director(actor_of(request), table_id)
-    seats = [whole(seat) for seat in request.POST.getlist("seats") if seat.isdecimal()]
+    seats = [whole(seat, -1) for seat in request.POST.getlist("seats")]
     attempt(
         request,
         lambda: leftovers.issue_chips(
