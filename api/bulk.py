@@ -1,4 +1,4 @@
-"""The deals of an event: all of them as a list, and many in one request, each with its own status."""
+"""The deals of an event: one list, or many in one request, each with its own status."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ManyDone(Answer):
     results = DealDone(many=True)
 
 
-class EventDeals(Collection):
+class EventDeals(Collection, path="events/<slug:event>/deals/"):
     """GET: List the deals of all tables of an event that count, in the order in which they were recorded.
 
     Deals of void rounds are left out. A corrected deal is where its correction was recorded.
@@ -138,8 +138,3 @@ def _refused(exception: Exception, place: str) -> dict[str, Any]:
             for error in problem["errors"]
         ]
     return {"status": problem["status"], "problem": problem}
-
-
-ROUTES = {
-    "events/<slug:event>/deals/": EventDeals,
-}

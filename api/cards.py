@@ -1,4 +1,4 @@
-"""The cards of tables: make them, and open a session with one."""
+"""The card of a table with its QR code and PIN, and how a phone uses it."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class SessionShape(Answer):
     seat = fields.Int(null=True)
 
 
-class CardList(Collection):
+class CardList(Collection, path="events/<slug:event>/cards/"):
     """GET: List the cards of an event.
 
     Their secrets and PINs are shown only in the response that makes them.
@@ -155,7 +155,7 @@ class CardItem(Item):
         return _states(self.target.event, [self.target])[0]
 
 
-class CardOne(CardItem):
+class CardOne(CardItem, path="events/<slug:event>/cards/<int:number>/"):
     """GET: Get the card of a table."""
 
     get = Show(Right.RESULTS)
@@ -166,7 +166,7 @@ class CardOne(CardItem):
         cards.revoke_card(self.target.event, self.actor, self.target.number)
 
 
-class CardFree(CardItem):
+class CardFree(CardItem, path="events/<slug:event>/cards/<int:number>/free/"):
     @Act(Right.RESULTS, Freed)
     def post(self) -> Any:
         """Free a seat of a table for another phone.
@@ -178,7 +178,7 @@ class CardFree(CardItem):
         return self.target
 
 
-class TableSession(Resource):
+class TableSession(Resource, path="tables/<slug:table>/session/"):
     """A new session at a table with its card. Keys are ignored."""
 
     shape = SessionShape
@@ -234,11 +234,3 @@ def _states(event: Event, rows: list[TableCard]) -> list[dict[str, Any]]:
         }
         for card in rows
     ]
-
-
-ROUTES = {
-    "events/<slug:event>/cards/": CardList,
-    "events/<slug:event>/cards/<int:number>/": CardOne,
-    "events/<slug:event>/cards/<int:number>/free/": CardFree,
-    "tables/<slug:table>/session/": TableSession,
-}

@@ -1,4 +1,4 @@
-"""Deals that two people must agree on: one enters the deal, another confirms or disputes it."""
+"""Deals that wait for a second person, in events where two people must agree."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Dispute(Speaking):
     reason = Text(max_length=200, help_text="What is wrong.")
 
 
-class ClaimList(Collection):
+class ClaimList(Collection, path="tables/<slug:table>/claims/"):
     """GET: List the claims of a table, including settled ones."""
 
     shape = ClaimShape
@@ -107,13 +107,13 @@ class ClaimItem(Item):
     fetch = through(claim_for_recording)
 
 
-class ClaimOne(ClaimItem):
+class ClaimOne(ClaimItem, path="claims/<slug:claim>/"):
     """Get a claim."""
 
     get = Show(Right.RESULTS)
 
 
-class ClaimConfirm(ClaimItem):
+class ClaimConfirm(ClaimItem, path="claims/<slug:claim>/confirm/"):
     @Act(Right.RESULTS, Speaking)
     def post(self) -> Any:
         """Confirm a claim, so that it becomes a deal.
@@ -126,25 +126,16 @@ class ClaimConfirm(ClaimItem):
         )
 
 
-class ClaimDispute(ClaimItem):
+class ClaimDispute(ClaimItem, path="claims/<slug:claim>/dispute/"):
     """Dispute a claim and give the reason. A director then decides."""
 
     post = Act(Right.RESULTS, Dispute, claims.dispute_claim)
 
 
-class ClaimWithdraw(ClaimItem):
+class ClaimWithdraw(ClaimItem, path="claims/<slug:claim>/withdraw/"):
     @Act(Right.RESULTS, Speaking)
     def post(self) -> Any:
         """Withdraw your own claim. A director (with the scope `events`) can withdraw any claim."""
         return claims.withdraw_claim(
             self.target, self.actor, seat=self.body.get("seat"), as_director=acts_as_director(self.request)
         )
-
-
-ROUTES = {
-    "tables/<slug:table>/claims/": ClaimList,
-    "claims/<slug:claim>/": ClaimOne,
-    "claims/<slug:claim>/confirm/": ClaimConfirm,
-    "claims/<slug:claim>/dispute/": ClaimDispute,
-    "claims/<slug:claim>/withdraw/": ClaimWithdraw,
-}

@@ -1,4 +1,4 @@
-"""Clubs and their members. Also the shapes of invitations and of the players in the roster."""
+"""**For owners.** Clubs and their members."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class PlayersQuery(ListQuery):
     bots = fields.Choice(["true", "false"], "`true`: only bots. `false`: only people.", required=False)
 
 
-class ClubList(Collection):
+class ClubList(Collection, path="clubs/"):
     shape = ClubShape
 
     def fetch(self) -> Club:
@@ -136,7 +136,7 @@ class ClubList(Collection):
         return self.listed([self.serialize(self.target)])
 
 
-class ClubOne(Item):
+class ClubOne(Item, path="clubs/<slug:club>/"):
     """GET: Get a club."""
 
     shape = ClubShape
@@ -157,7 +157,7 @@ class ClubOne(Item):
         return self.target
 
 
-class MemberList(Collection):
+class MemberList(Collection, path="clubs/<slug:club>/members/"):
     """GET: List the members of a club."""
 
     shape = MemberShape
@@ -184,7 +184,7 @@ class MemberList(Collection):
         return Response(InvitationShape(data).data, status=201, headers={"Location": link})
 
 
-class MemberOne(Item):
+class MemberOne(Item, path="clubs/<slug:club>/members/<slug:member>/"):
     """GET: Get a member.
 
     DELETE: Remove a member and the keys of this member.
@@ -207,11 +207,3 @@ class MemberOne(Item):
         if "role" in self.body:
             return clubs.change_role(self.target, self.actor, self.body["role"])
         return self.target
-
-
-ROUTES = {
-    "clubs/": ClubList,
-    "clubs/<slug:club>/": ClubOne,
-    "clubs/<slug:club>/members/": MemberList,
-    "clubs/<slug:club>/members/<slug:member>/": MemberOne,
-}

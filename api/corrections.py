@@ -1,4 +1,4 @@
-"""Corrections of recorded deals, and their earlier revisions."""
+"""Correct a recorded deal. All later deals of the table are replayed."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class CorrectionShape(Answer):
     )
 
 
-class DealCorrection(OneDeal):
+class DealCorrection(OneDeal, path="tables/<slug:table>/deals/<int:number>/correction/"):
     """The correction of a deal. `If-Match` is the version of the deal."""
 
     guarded = ("POST",)
@@ -117,7 +117,7 @@ class DealCorrection(OneDeal):
         return Response(data, headers={"ETag": self.etag(data["deal"])})
 
 
-class DealRevisions(Collection):
+class DealRevisions(Collection, path="tables/<slug:table>/deals/<int:number>/revisions/"):
     """List all revisions of a deal, the oldest first.
 
     Between two recorded revisions there is a void, which reverses the transfers of the first. The last
@@ -134,9 +134,3 @@ class DealRevisions(Collection):
 
     def complete(self, rows: list[Deal]) -> list[Deal]:
         return with_transfers(rows)
-
-
-ROUTES = {
-    "tables/<slug:table>/deals/<int:number>/correction/": DealCorrection,
-    "tables/<slug:table>/deals/<int:number>/revisions/": DealRevisions,
-}

@@ -1,4 +1,4 @@
-"""The total of a table, in place of its deals or of the rest of them."""
+"""The total of a table, in place of its deals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.tables.access import table_for_scorer
 from tournaments.tables.verbs.table_states import TOTAL, recorded_deal
 
 
-class CountOne(DealOne):
+class CountOne(DealOne, path="tables/<slug:table>/count/"):
     """GET: Get the total of a table. It is not found if the table has none yet."""
 
     shape = CountShape
@@ -59,8 +59,3 @@ class CountOne(DealOne):
         The response is the new revision that reverses it. The table can then take deals, or another total.
         """
         return self.void()
-
-
-ROUTES = {
-    "tables/<slug:table>/count/": CountOne,
-}

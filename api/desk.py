@@ -1,4 +1,4 @@
-"""The clock of a round, what an event announces, and the calls for its director."""
+"""During a round: its clock, calls of the tables, and a short text on all pages."""
 
 from __future__ import annotations
 
@@ -87,31 +87,31 @@ class ClockItem(RoundItem):
         return shown | {"state": "running", "ends_at": datetime.fromtimestamp(clock.ends_at, UTC)}
 
 
-class Clock(ClockItem):
+class Clock(ClockItem, path="rounds/<slug:round>/clock/"):
     """Get the clock of a round."""
 
     get = Show(Right.READ)
 
 
-class ClockStart(ClockItem):
+class ClockStart(ClockItem, path="rounds/<slug:round>/clock/start/"):
     """Start the clock of a round. It announces the last deal and stops nobody."""
 
     post = Act(Right.EVENTS, NewClock, clocks.start_clock)
 
 
-class ClockPause(ClockItem):
+class ClockPause(ClockItem, path="rounds/<slug:round>/clock/pause/"):
     """Pause the clock of a round."""
 
     post = Act(Right.EVENTS, verb=clocks.pause_clock)
 
 
-class ClockResume(ClockItem):
+class ClockResume(ClockItem, path="rounds/<slug:round>/clock/resume/"):
     """Let a paused clock go on."""
 
     post = Act(Right.EVENTS, verb=clocks.resume_clock)
 
 
-class ClockExtra(ClockItem):
+class ClockExtra(ClockItem, path="rounds/<slug:round>/clock/extra/"):
     """Give a round, or one of its tables, more time or less."""
 
     post = Act(Right.EVENTS, MoreTime, clocks.add_time)
@@ -136,7 +136,7 @@ class NewAnnouncement(Shape):
     )
 
 
-class Announcement(Item):
+class Announcement(Item, path="events/<slug:event>/announcement/"):
     """GET: Get what the event announces now.
 
     PUT: Announce something, instead of what was announced before.
@@ -188,7 +188,7 @@ class CallAnswer(Shape):
     done = Flag(default=False, help_text="true: the matter is settled. false: I am on the way.")
 
 
-class TableCalls(Collection):
+class TableCalls(Collection, path="tables/<slug:table>/calls/"):
     """GET: List the calls of a table, the newest first.
 
     Calls are kept for 30 days.
@@ -211,7 +211,7 @@ class TableCalls(Collection):
         return Response(self.serialize(called.call), status=201 if called.created else 200)
 
 
-class EventCalls(Collection):
+class EventCalls(Collection, path="events/<slug:event>/calls/"):
     """List the open calls of an event, the one that waits longest first."""
 
     shape = CallShape
@@ -220,7 +220,7 @@ class EventCalls(Collection):
     get = Show(Right.EVENTS)
 
 
-class CallAnswered(Item):
+class CallAnswered(Item, path="calls/<slug:call>/answer/"):
     shape = CallShape
     held_by = "table.round.event"
     fetch = through(call_for_director)
@@ -233,16 +233,3 @@ class CallAnswered(Item):
         """
         verb = calls.end_call if self.body["done"] else calls.answer_call
         return verb(self.target, self.actor)
-
-
-ROUTES = {
-    "events/<slug:event>/announcement/": Announcement,
-    "rounds/<slug:round>/clock/": Clock,
-    "rounds/<slug:round>/clock/start/": ClockStart,
-    "rounds/<slug:round>/clock/pause/": ClockPause,
-    "rounds/<slug:round>/clock/resume/": ClockResume,
-    "rounds/<slug:round>/clock/extra/": ClockExtra,
-    "tables/<slug:table>/calls/": TableCalls,
-    "events/<slug:event>/calls/": EventCalls,
-    "calls/<slug:call>/answer/": CallAnswered,
-}

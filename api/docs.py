@@ -1,4 +1,4 @@
-"""The schema, its page, and the error codes. Also the response for addresses without a route."""
+"""All error codes, and what to do about each."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class PageOrJSON(Item):
         return response
 
 
-class ErrorList(PageOrJSON):
+class ErrorList(PageOrJSON, path="errors/"):
     """List all error codes, each with its meaning, status, remedy and an example.
 
     `faults` lists the codes of single fields in a body or query. They occur in `errors` of `bad_body` and
@@ -163,7 +163,7 @@ class ErrorList(PageOrJSON):
         }
 
 
-class ErrorOne(PageOrJSON):
+class ErrorOne(PageOrJSON, path="errors/<slug:code>/"):
     """Return the meaning of an error code, its remedy and an example."""
 
     shape = Code
@@ -193,11 +193,3 @@ class Nowhere(Limited):
         slash = "" if request.path.endswith("/") else " " + _("Every address ends with a slash.")
         self.check_throttles(request)
         raise NotFound("no_such_route", _("No route has this address. See /api/v1/docs/.") + slash)
-
-
-ROUTES = {
-    "errors/": ErrorList,
-    "errors/<slug:code>/": ErrorOne,
-    "schema/": Schema,
-    "docs/": Docs,
-}

@@ -1,4 +1,4 @@
-"""Documents: export and import of whole events and seasons, and exports of all rows of one kind."""
+"""Events and seasons as documents, for another club, and tables of data as NDJSON or CSV."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class NewSeasonDocument(Shape):
     )
 
 
-class EventDocumentOne(Item):
+class EventDocumentOne(Item, path="events/<slug:event>/document/"):
     """Get a whole finished event as one document.
 
     The document contains settings, players by name, wishes, stages, rounds with their draws and seats, all
@@ -101,7 +101,7 @@ class EventDocumentOne(Item):
         return {"event": str(self.target.pk), "document": document_of(self.target)}
 
 
-class EventImport(Resource):
+class EventImport(Resource, path="clubs/<slug:club>/events/import/"):
     shape = EventShape
     longest_body = 20 * 1024 * 1024
     fetch = through(club_of("director"))
@@ -124,7 +124,7 @@ class EventImport(Resource):
 # ---- Export and import of whole seasons, with the documents of their events.
 
 
-class SeasonDocumentOne(SeasonItem):
+class SeasonDocumentOne(SeasonItem, path="seasons/<slug:season>/document/"):
     """Get a whole season as one document, with the documents of its events.
 
     All its events are finished and belong to the club that runs it. Otherwise the response is 409. Ids are
@@ -140,7 +140,7 @@ class SeasonDocumentOne(SeasonItem):
         return {"season": str(self.target.pk), "document": season_document_of(self.target)}
 
 
-class SeasonImport(Resource):
+class SeasonImport(Resource, path="clubs/<slug:club>/seasons/import/"):
     shape = SeasonShape
     longest_body = 20 * 1024 * 1024
     fetch = through(club_of("director"))
@@ -228,7 +228,7 @@ ANSWERS: dict[Any, Any] = {
 }
 
 
-class DealsExport(Export):
+class DealsExport(Export, path="events/<slug:event>/exports/deals/"):
     """Export all deals of an event that count, in one file.
 
     Deals are in the order of rounds, tables and numbers, each with its document and its result. Their
@@ -240,7 +240,7 @@ class DealsExport(Export):
     get = Show(Right.READ, query=DealsExportQuery, answers=ANSWERS)
 
 
-class LedgerExport(Export):
+class LedgerExport(Export, path="events/<slug:event>/exports/ledger/"):
     """Export all transfers of an event, in one file.
 
     Transfers are in the order in which they happened, including voided ones and their reversals. In CSV,
@@ -251,7 +251,7 @@ class LedgerExport(Export):
     get = Show(Right.READ, query=LedgerExportQuery, answers=ANSWERS)
 
 
-class StandingsExport(Export):
+class StandingsExport(Export, path="events/<slug:event>/exports/standings/"):
     """Export the newest standing of an event, in one file with a column for each metric.
 
     In CSV, a text that a spreadsheet would read as a formula begins with `'`.
@@ -259,14 +259,3 @@ class StandingsExport(Export):
 
     kind = "standings"
     get = Show(Right.READ, query=ExportQuery, answers=ANSWERS)
-
-
-ROUTES = {
-    "clubs/<slug:club>/events/import/": EventImport,
-    "seasons/<slug:season>/document/": SeasonDocumentOne,
-    "clubs/<slug:club>/seasons/import/": SeasonImport,
-    "events/<slug:event>/document/": EventDocumentOne,
-    "events/<slug:event>/exports/deals/": DealsExport,
-    "events/<slug:event>/exports/ledger/": LedgerExport,
-    "events/<slug:event>/exports/standings/": StandingsExport,
-}

@@ -1,4 +1,4 @@
-"""Wishes for seats, longer searches for a better draw, and changes of seats by hand.
+"""Wishes that a draw keeps, a longer search for a better draw, and changes by hand.
 
 Only directors see wishes.
 """
@@ -104,7 +104,7 @@ class WishesMadeShape(OnePage):
     results = WishShape(many=True)
 
 
-class ClubWishes(Collection):
+class ClubWishes(Collection, path="clubs/<slug:club>/wishes/"):
     """GET: List the wishes that hold in all events of a club.
 
     POST: Keep players apart in all events of the club.
@@ -119,7 +119,7 @@ class ClubWishes(Collection):
     post = AddAll(Right.EVENTS, NewClubWishes, wishes.add_wishes, answers={201: WishesMadeShape})
 
 
-class EventWishes(Collection):
+class EventWishes(Collection, path="events/<slug:event>/wishes/"):
     """GET: List the wishes of an event, including those of its club."""
 
     shape = WishShape
@@ -136,7 +136,7 @@ class EventWishes(Collection):
         return wishes.add_wishes(self.target.club, self.actor, event=self.target, **self.body)
 
 
-class WishOne(Item):
+class WishOne(Item, path="wishes/<slug:wish>/"):
     """GET: Get a wish.
 
     DELETE: Remove a wish.
@@ -198,7 +198,7 @@ class SearchMissing(NotFound):
     sentence = gettext_noop("No search was started for this round.")
 
 
-class RoundSearch(Item):
+class RoundSearch(Item, path="rounds/<slug:round>/search/"):
     """GET: Get the progress of the search and its best result."""
 
     shape = SearchShape
@@ -233,7 +233,7 @@ class RoundSearch(Item):
         return self.target
 
 
-class SearchTake(RoundItem):
+class SearchTake(RoundItem, path="rounds/<slug:round>/search/take/"):
     @Act(Right.EVENTS, Seen)
     def post(self) -> Any:
         """Replace the draw by the best one that the search has found so far."""
@@ -245,7 +245,7 @@ class SearchTake(RoundItem):
 # In a published round, only tables without a deal can change.
 
 
-class RoundSwap(RoundItem):
+class RoundSwap(RoundItem, path="rounds/<slug:round>/swap/"):
     @Act(Right.EVENTS, Swap)
     def post(self) -> Any:
         """Swap the seats of two entries.
@@ -256,7 +256,7 @@ class RoundSwap(RoundItem):
         return seats.swap_seats(self.target, self.actor, first, second, self.draw_seen)
 
 
-class RoundMove(RoundItem):
+class RoundMove(RoundItem, path="rounds/<slug:round>/move/"):
     @Act(Right.EVENTS, Move)
     def post(self) -> Any:
         """Move an entry to another table.
@@ -269,7 +269,7 @@ class RoundMove(RoundItem):
         return seats.move_seat(self.target, self.actor, entry, table, self.draw_seen)
 
 
-class RoundSeating(RoundItem):
+class RoundSeating(RoundItem, path="rounds/<slug:round>/seating/"):
     longest_body = 2 * 1024 * 1024
 
     @Act(Right.EVENTS, Seating)
@@ -281,7 +281,7 @@ class RoundSeating(RoundItem):
         return seats.seat_by_hand(self.target, self.actor, self.body["seats"], self.draw_seen)
 
 
-class RoundSubstitute(RoundItem):
+class RoundSubstitute(RoundItem, path="rounds/<slug:round>/substitute/"):
     @Act(Right.EVENTS, Substitution)
     def post(self) -> Any:
         """Replace an absent entry by one without a seat.
@@ -292,7 +292,7 @@ class RoundSubstitute(RoundItem):
         return seats.substitute(self.target, self.actor, out, into, self.draw_seen)
 
 
-class RoundLeaveOut(RoundItem):
+class RoundLeaveOut(RoundItem, path="rounds/<slug:round>/leave-out/"):
     @Act(Right.EVENTS, Leaving)
     def post(self) -> Any:
         """Leave out an absent entry. Its table loses one seat.
@@ -308,7 +308,7 @@ class RoundLeaveOut(RoundItem):
         )
 
 
-class TableLeave(Item):
+class TableLeave(Item, path="tables/<slug:table>/leave/"):
     shape = Left
     fetch = through(table_for_director)
 
@@ -330,7 +330,7 @@ class TableLeave(Item):
         )
 
 
-class TableGiveBack(Item):
+class TableGiveBack(Item, path="tables/<slug:table>/give-back/"):
     shape = SeatShape
     fetch = through(table_for_director)
 
@@ -338,19 +338,3 @@ class TableGiveBack(Item):
     def post(self) -> Any:
         """Undo the last change of a seat, as long as no deal has been recorded since."""
         return leaving.give_seat_back(self.target, self.actor, self.body["seat"])
-
-
-ROUTES = {
-    "clubs/<slug:club>/wishes/": ClubWishes,
-    "events/<slug:event>/wishes/": EventWishes,
-    "wishes/<slug:wish>/": WishOne,
-    "rounds/<slug:round>/swap/": RoundSwap,
-    "rounds/<slug:round>/move/": RoundMove,
-    "rounds/<slug:round>/seating/": RoundSeating,
-    "rounds/<slug:round>/substitute/": RoundSubstitute,
-    "rounds/<slug:round>/leave-out/": RoundLeaveOut,
-    "rounds/<slug:round>/search/": RoundSearch,
-    "rounds/<slug:round>/search/take/": SearchTake,
-    "tables/<slug:table>/leave/": TableLeave,
-    "tables/<slug:table>/give-back/": TableGiveBack,
-}

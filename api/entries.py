@@ -1,4 +1,4 @@
-"""The entries of an event, their seeding, and adjustments."""
+"""The players of an event, their seeding, and adjustments of their scores."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AdjustmentsFilters(FilterSet):
     round = NumberFilter(field_name="round__number", help_text="The number of a round.")
 
 
-class EntryList(EventCollection):
+class EntryList(EventCollection, path="events/<slug:event>/entries/"):
     """GET: List the entries of an event.
 
     POST: Enter players by id or name. If one cannot be entered, none is.
@@ -68,7 +68,7 @@ class EntryList(EventCollection):
     post = AddAll(Right.EVENTS, NewEntries, entries.add_entries, answers={201: EnteredShape})
 
 
-class EntryOne(Item):
+class EntryOne(Item, path="events/<slug:event>/entries/<slug:entry>/"):
     """GET: Get an entry."""
 
     shape = EntryShape
@@ -90,7 +90,7 @@ class EntryOne(Item):
         return entry
 
 
-class EventSeeding(EventRoute, Item):
+class EventSeeding(EventRoute, Item, path="events/<slug:event>/seeding/"):
     """GET: List the entries that have a seeding, the strongest first.
 
     PUT: Replace the whole seeding.
@@ -104,7 +104,7 @@ class EventSeeding(EventRoute, Item):
     data = of_target(seeded_entries)
 
 
-class AdjustmentList(Collection):
+class AdjustmentList(Collection, path="events/<slug:event>/adjustments/"):
     """GET: List the adjustments of an event, including cancelled ones."""
 
     filters = AdjustmentsFilters
@@ -142,7 +142,7 @@ class AdjustmentList(Collection):
         )
 
 
-class AdjustmentOne(Item):
+class AdjustmentOne(Item, path="events/<slug:event>/adjustments/<slug:adjustment>/"):
     """GET: Get an adjustment.
 
     DELETE: Cancel an adjustment.
@@ -155,12 +155,3 @@ class AdjustmentOne(Item):
     get = Show(Right.EVENTS)
     delete = Act(Right.EVENTS, verb=adjustments.cancel_adjustment)
     fetch = one_of(adjustments_of, through(event_for_director))
-
-
-ROUTES = {
-    "events/<slug:event>/entries/": EntryList,
-    "events/<slug:event>/entries/<slug:entry>/": EntryOne,
-    "events/<slug:event>/seeding/": EventSeeding,
-    "events/<slug:event>/adjustments/": AdjustmentList,
-    "events/<slug:event>/adjustments/<slug:adjustment>/": AdjustmentOne,
-}

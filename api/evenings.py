@@ -1,4 +1,4 @@
-"""The evenings of a season, and its final. Also the shapes of members, absences and credits."""
+"""Which events count in a season, and its final."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ class EveningsFilters(FilterSet):
     number = NumberFilter(help_text="The number of an evening.")
 
 
-class EveningList(Collection):
+class EveningList(Collection, path="seasons/<slug:season>/evenings/"):
     """GET: List the evenings of a season, in the order in which they were added."""
 
     filters = EveningsFilters
@@ -289,7 +289,7 @@ class EveningRoute(Item):
         lock_with_events(self.target.season)
 
 
-class EveningOne(EveningRoute):
+class EveningOne(EveningRoute, path="seasons/<slug:season>/evenings/<slug:evening>/"):
     """GET: Get an evening.
 
     PATCH: Change the weight, the kind or the number of an evening, or what of it counts.
@@ -309,7 +309,7 @@ class EveningOne(EveningRoute):
         return (access.evening_for_entrant if is_removed else access.evening_for_director)(actor, evening)
 
 
-class EveningFinalists(EveningRoute):
+class EveningFinalists(EveningRoute, path="seasons/<slug:season>/evenings/<slug:evening>/finalists/"):
     """GET: Get who plays a final by the present table, and the points that they take along."""
 
     shape = FinalistsShape
@@ -339,7 +339,7 @@ class EveningFinalists(EveningRoute):
         return self.target.event
 
 
-class EveningStartPoints(EveningRoute):
+class EveningStartPoints(EveningRoute, path="seasons/<slug:season>/evenings/<slug:evening>/start-points/"):
     shape = StartGivenShape
 
     def represent(self) -> Any:
@@ -354,11 +354,3 @@ class EveningStartPoints(EveningRoute):
         """
         given = finals.give_start_points(self.target, self.actor, **self.body)
         return {"given": given}
-
-
-ROUTES = {
-    "seasons/<slug:season>/evenings/": EveningList,
-    "seasons/<slug:season>/evenings/<slug:evening>/": EveningOne,
-    "seasons/<slug:season>/evenings/<slug:evening>/finalists/": EveningFinalists,
-    "seasons/<slug:season>/evenings/<slug:evening>/start-points/": EveningStartPoints,
-}

@@ -1,4 +1,4 @@
-"""Events, from draft to finished. Also the shapes of entries and adjustments."""
+"""**For directors.** Events, from draft to finished."""
 
 from __future__ import annotations
 
@@ -343,7 +343,7 @@ class EventsFilters(FilterSet):
         return with_name(rows, value)
 
 
-class EventList(Collection):
+class EventList(Collection, path="clubs/<slug:club>/events/"):
     """GET: List the events of a club, the newest first.
 
     Only keys of the club see drafts, private events and unlisted events.
@@ -366,7 +366,7 @@ class EventList(Collection):
         return events_to_show(self.target, is_member=self.actor.sees_all_of(self.target))
 
 
-class AllEvents(Collection):
+class AllEvents(Collection, path="events/"):
     """List the events of all clubs, the newest first.
 
     Everybody sees the public ones. A key also sees all events of its club.
@@ -400,7 +400,7 @@ class EventItem(EventRoute, Item):
     shape = EventShape
 
 
-class EventOne(EventItem):
+class EventOne(EventItem, path="events/<slug:event>/"):
     """GET: Get an event."""
 
     get = Show(Right.READ)
@@ -422,19 +422,19 @@ class EventOne(EventItem):
         return event
 
 
-class EventStart(EventItem):
+class EventStart(EventItem, path="events/<slug:event>/start/"):
     """Start an event. Its rules are frozen, and rounds can be drawn."""
 
     post = Act(Right.EVENTS, verb=start_event)
 
 
-class EventFinish(EventItem):
+class EventFinish(EventItem, path="events/<slug:event>/finish/"):
     """Finish an event. Its standings are final."""
 
     post = Act(Right.EVENTS, verb=finish_event)
 
 
-class EventReopen(EventItem):
+class EventReopen(EventItem, path="events/<slug:event>/reopen/"):
     """Reopen a finished event."""
 
     post = Act(Right.EVENTS, Reopening, reopen_event)
@@ -446,7 +446,7 @@ class DatesOrSeries(Invalid):
     sentence = gettext_noop("Give either the dates or a series, not both.")
 
 
-class EventAgain(EventItem):
+class EventAgain(EventItem, path="events/<slug:event>/again/"):
     @AddAll(Right.EVENTS, NewDays, answers={201: RepeatedShape})
     def post(self) -> Any:
         """Create events like this one on other days.
@@ -458,14 +458,3 @@ class EventAgain(EventItem):
             raise DatesOrSeries(field="dates")
         days = self.body["dates"] if "dates" in self.body else days_of_series(**self.body["series"])
         return repeat_on(self.target, self.actor, days, players=self.body.get("players", False))
-
-
-ROUTES = {
-    "clubs/<slug:club>/events/": EventList,
-    "events/": AllEvents,
-    "events/<slug:event>/": EventOne,
-    "events/<slug:event>/start/": EventStart,
-    "events/<slug:event>/finish/": EventFinish,
-    "events/<slug:event>/reopen/": EventReopen,
-    "events/<slug:event>/again/": EventAgain,
-}

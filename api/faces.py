@@ -1,4 +1,4 @@
-"""The club's own face: picture, colour, links."""
+"""The club's own face: its picture, its colour, its links."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class _FaceItem(Item):
     fetch = through(club_of_all, club_of("owner"))
 
 
-class ClubFace(_FaceItem):
+class ClubFace(_FaceItem, path="clubs/<slug:club>/face/"):
     """GET: Get the face of a club.
 
     PATCH: Change the colour or the links of a club.
@@ -96,7 +96,7 @@ class ClubFace(_FaceItem):
     patch = Act(Right.CLUB, FaceEdit, clubs.change_face)
 
 
-class ClubPicture(_FaceItem):
+class ClubPicture(_FaceItem, path="clubs/<slug:club>/face/picture/"):
     """DELETE: Delete the picture of a club.
 
     PUT: Give a club a picture, instead of the one before.
@@ -105,9 +105,3 @@ class ClubPicture(_FaceItem):
     longest_body = 3 * 1024 * 1024
     delete = Remove(Right.CLUB, verb=clubs.remove_picture)
     put = Act(Right.CLUB, NewPicture, clubs.set_picture)
-
-
-ROUTES = {
-    "clubs/<slug:club>/face/": ClubFace,
-    "clubs/<slug:club>/face/picture/": ClubPicture,
-}

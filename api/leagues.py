@@ -1,4 +1,4 @@
-"""Leagues, the clubs that take part in them, and their seasons. Also the shapes of divisions."""
+"""Leagues of one club or several, and their seasons."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class NewSeasonPlayOff(Shape):
     )
 
 
-class LeagueList(Collection):
+class LeagueList(Collection, path="leagues/"):
     """GET: List the leagues of all clubs, the newest first.
 
     Everybody sees those with a public season. A key also sees those of its club, and others that have asked
@@ -199,7 +199,7 @@ class LeagueList(Collection):
         return leagues.create_league(club, self.actor, **self.body)
 
 
-class LeagueOne(Item):
+class LeagueOne(Item, path="leagues/<slug:league>/"):
     """GET: Get a league."""
 
     shape = LeagueShape
@@ -216,7 +216,7 @@ class LeagueOne(Item):
         return league
 
 
-class LeagueClubList(Collection):
+class LeagueClubList(Collection, path="leagues/<slug:league>/clubs/"):
     """GET: List the other clubs that were asked, or take part."""
 
     shape = LeagueClubShape
@@ -246,7 +246,7 @@ class LeagueClubRoute(Item):
         return self.within(league_club_for_owner(self.actor, part), league_id=parent.pk)
 
 
-class LeagueClubOne(LeagueClubRoute):
+class LeagueClubOne(LeagueClubRoute, path="leagues/<slug:league>/clubs/<slug:part>/"):
     """GET: Get the part of another club in a league.
 
     DELETE: End the part of a club in a league: it leaves or declines, or the league takes it off.
@@ -262,13 +262,13 @@ class LeagueClubOne(LeagueClubRoute):
         return self.within(league_club_for_leaving(self.actor, part), league_id=parent.pk)
 
 
-class LeagueClubAgree(LeagueClubRoute):
+class LeagueClubAgree(LeagueClubRoute, path="leagues/<slug:league>/clubs/<slug:part>/agree/"):
     """Agree, as an owner of that club, that it takes part."""
 
     post = Act(Right.CLUB, verb=leagues.agree_to_league)
 
 
-class SeasonList(Collection):
+class SeasonList(Collection, path="leagues/<slug:league>/seasons/"):
     """GET: List the seasons of a league, the newest first.
 
     Only keys of the club that runs it see drafts; keys of clubs that take part see private seasons.
@@ -296,13 +296,3 @@ class SeasonList(Collection):
         fields["events"] = [event_to_enter(self.actor, league, ref) for ref in fields.get("events", ())]
         fields["players"] = players_to_enter(self.actor, league, fields.get("players", ()))
         return seasons.create_season(league.club, self.actor, league=league, **fields)
-
-
-ROUTES = {
-    "leagues/": LeagueList,
-    "leagues/<slug:league>/": LeagueOne,
-    "leagues/<slug:league>/clubs/": LeagueClubList,
-    "leagues/<slug:league>/clubs/<slug:part>/": LeagueClubOne,
-    "leagues/<slug:league>/clubs/<slug:part>/agree/": LeagueClubAgree,
-    "leagues/<slug:league>/seasons/": SeasonList,
-}

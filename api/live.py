@@ -1,4 +1,4 @@
-"""The changes of an event or a season as Server-Sent Events.
+"""The changes of an event as they happen, as Server-Sent Events.
 
 The view sends all changes after the cursor of the client, and describes the subscriber (`Following`). A
 server that can keep streams open without threads (`pochleague.live`) then sends new changes. Any other server
@@ -186,7 +186,7 @@ class Stream(Resource):
         return feed.valid_cursor(target, cursor)
 
 
-class EventStream(Stream):
+class EventStream(Stream, path="events/<slug:event>/stream/"):
     """Follow the changes of an event as they happen (Server-Sent Events).
 
     Each change has an `id`, its type as `event`, and JSON in `data`: the same `type`, `timestamp` and
@@ -215,7 +215,7 @@ class EventStream(Stream):
     )
 
 
-class SeasonStream(Stream):
+class SeasonStream(Stream, path="seasons/<slug:season>/stream/"):
     """Follow the tables and the end of a season as they happen (Server-Sent Events).
 
     It works as the stream of an event. The types are `season.standing` and `season.finished`; new types
@@ -236,9 +236,3 @@ class SeasonStream(Stream):
             )
         },
     )
-
-
-ROUTES = {
-    "seasons/<slug:season>/stream/": SeasonStream,
-    "events/<slug:event>/stream/": EventStream,
-}

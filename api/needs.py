@@ -1,4 +1,4 @@
-"""What people need in the last round of an event."""
+"""**For spectators.** The chances in the last round, and what people need for them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class EventNeedsShape(Answer):
     rows = EntryNeedsShape(many=True, help_text="The best chance to win first.")
 
 
-class EventNeeds(Item):
+class EventNeeds(Item, path="events/<slug:event>/needs/"):
     """Get everybody's chances in the last round, and what is certain.
 
     The last round is next or is being played, and an earlier round is closed. Else there are no rows, and
@@ -99,8 +99,3 @@ class EventNeeds(Item):
 
 def _goal(goal: Goal) -> dict[str, Any]:
     return {**asdict(goal), "chance": round(goal.share, 3)}
-
-
-ROUTES = {
-    "events/<slug:event>/needs/": EventNeeds,
-}

@@ -1,4 +1,4 @@
-"""The roster of a club, and persons: one human over the clubs of this installation."""
+"""The players of a club. One human over the clubs: results, seasons, opponents."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class PersonRoute(Resource):
     fetch = through(person_for_viewer, person_for_editing)
 
 
-class PersonOne(PersonRoute, Item):
+class PersonOne(PersonRoute, Item, path="people/<slug:person>/"):
     """GET: Get a person, by the id of one of their players.
 
     Members of the clubs of the person see them, unless the person is public or hidden.
@@ -146,7 +146,7 @@ class PersonOne(PersonRoute, Item):
         return self.fetch(*self.kwargs.values())
 
 
-class PersonResults(PersonRoute, Collection):
+class PersonResults(PersonRoute, Collection, path="people/<slug:person>/results/"):
     """List the events of a person with places, the newest first.
 
     An event in which they played no deal is left out, so a page can be shorter than its limit.
@@ -170,7 +170,7 @@ class PersonResults(PersonRoute, Collection):
         return events_of_person(self.actor, self.target)
 
 
-class PersonSeasons(PersonRoute, Collection):
+class PersonSeasons(PersonRoute, Collection, path="people/<slug:person>/seasons/"):
     """List the seasons of a person with places, the newest first."""
 
     shape = PersonSeasonShape
@@ -190,7 +190,7 @@ class PersonSeasons(PersonRoute, Collection):
         return seasons_of_person(self.actor, self.target)
 
 
-class PersonOpponents(PersonRoute, Collection):
+class PersonOpponents(PersonRoute, Collection, path="people/<slug:person>/opponents/"):
     shape = OpponentShape
 
     @Show(Right.READ)
@@ -213,7 +213,7 @@ class PersonOpponents(PersonRoute, Collection):
 BOTS = {"true": True, "false": False}
 
 
-class PlayerList(Collection):
+class PlayerList(Collection, path="clubs/<slug:club>/players/"):
     """GET: List the players of a club.
 
     POST: Add a person or a bot to the roster.
@@ -231,7 +231,7 @@ class PlayerList(Collection):
         )
 
 
-class PlayerOne(Item):
+class PlayerOne(Item, path="clubs/<slug:club>/players/<slug:player>/"):
     """GET: Get a player.
 
     PATCH: Change the name of a player, for the club or for the public.
@@ -249,7 +249,7 @@ class PlayerOne(Item):
     fetch = one_of(players_of, through(club_of("director")))
 
 
-class PlayerLink(Item):
+class PlayerLink(Item, path="clubs/<slug:club>/players/<slug:player>/link/"):
     """DELETE: Let a player have no account and no link. The account keeps its players of other clubs."""
 
     shape = PlayerLinkShape
@@ -273,14 +273,3 @@ class PlayerLink(Item):
         return Response(
             PlayerLinkShape({"token": token, "link": link}).data, status=201, headers={"Location": link}
         )
-
-
-ROUTES = {
-    "clubs/<slug:club>/players/": PlayerList,
-    "clubs/<slug:club>/players/<slug:player>/": PlayerOne,
-    "clubs/<slug:club>/players/<slug:player>/link/": PlayerLink,
-    "people/<slug:person>/": PersonOne,
-    "people/<slug:person>/results/": PersonResults,
-    "people/<slug:person>/seasons/": PersonSeasons,
-    "people/<slug:person>/opponents/": PersonOpponents,
-}

@@ -1,4 +1,4 @@
-"""The prizes of an event, and who gets them."""
+"""What there is to win, and who gets it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Awards(BaseModel):
     awards: list[Award]
 
 
-class PrizesRoute(Item):
+class PrizesRoute(Item, path="events/<slug:event>/prizes/"):
     """GET: Get the list of prizes.
 
     PUT: Replace the whole list of prizes, until the event is finished.
@@ -74,7 +74,7 @@ class PrizesRoute(Item):
         return {**plan.stored, "tags_of_nobody": verbs.tags_of_nobody(self.target)}
 
 
-class AwardsRoute(EventRoute, Item):
+class AwardsRoute(EventRoute, Item, path="events/<slug:event>/awards/"):
     """Get who wins which prize. Before the event is finished, directors get who would win it now.
 
     Bots win no prize, and neither does somebody without a deal or a place. Amounts of shared places are added
@@ -100,9 +100,3 @@ class AwardsRoute(EventRoute, Item):
         currency = event.currency if awards else ""
         final = event.status == EventStatus.FINISHED
         return {"event": str(event.pk), "final": final, "currency": currency, "awards": awards}
-
-
-ROUTES = {
-    "events/<slug:event>/prizes/": PrizesRoute,
-    "events/<slug:event>/awards/": AwardsRoute,
-}

@@ -1,4 +1,4 @@
-"""The ratings and the records of a club."""
+"""How strong the people of a club are, and the records of the club."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ClubRatingsShape(OnePage):
     results = RatingShape(many=True)
 
 
-class ClubRatings(Item):
+class ClubRatings(Item, path="clubs/<slug:club>/ratings/"):
     """List the ratings of a club: by rule family the best 300, provisional ones last.
 
     A rating is made from the order of the net chips at each table in each round of finished events. By
@@ -83,7 +83,7 @@ class RecordsShape(OnePage):
     results = RecordShape(many=True)
 
 
-class ClubRecords(Item):
+class ClubRecords(Item, path="clubs/<slug:club>/records/"):
     """Get the records of a club: the largest pots, the most pools in one deal, the best evenings.
 
     They are those of its newest 300 events. With a key of the club also events that are not public count.
@@ -109,9 +109,3 @@ class ClubRecords(Item):
             }
             for record in found
         ]
-
-
-ROUTES = {
-    "clubs/<slug:club>/records/": ClubRecords,
-    "clubs/<slug:club>/ratings/": ClubRatings,
-}

@@ -1,4 +1,4 @@
-"""Who comes to an event: signing up, the list, payments, and becoming an entry."""
+"""Who comes: signing up without a key, the waiting list, what was paid, check-in."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class NameOrPlayer(Invalid):
     sentence = gettext_noop("Give a name or a player, not both.")
 
 
-class ReplyList(Collection):
+class ReplyList(Collection, path="events/<slug:event>/replies/"):
     """GET: List the replies to an invitation, in the order of the list."""
 
     filters = RepliesFilters
@@ -187,7 +187,7 @@ class ReplyRoute(Item):
     fetch = one_of(replies.replies_of, through(event_for_director))
 
 
-class ReplyOne(ReplyRoute):
+class ReplyOne(ReplyRoute, path="events/<slug:event>/replies/<slug:reply>/"):
     """GET: Get a reply.
 
     DELETE: Remove a reply, such as a joke.
@@ -220,7 +220,7 @@ class ReplyOne(ReplyRoute):
         return replies.let_in(reply, self.actor)
 
 
-class ReplyCheckIn(ReplyRoute):
+class ReplyCheckIn(ReplyRoute, path="events/<slug:event>/replies/<slug:reply>/check-in/"):
     shape = EntryShape
 
     @Tell(Right.EVENTS, CheckIn)
@@ -234,7 +234,7 @@ class ReplyCheckIn(ReplyRoute):
         )
 
 
-class RepliesTakeIn(Resource):
+class RepliesTakeIn(Resource, path="events/<slug:event>/replies/enter/"):
     shape = TakenInShape
     fetch = through(event_for_director)
 
@@ -245,7 +245,7 @@ class RepliesTakeIn(Resource):
         return {"entered": len(taken.entries), "left": taken.left}
 
 
-class OwnReply(Item):
+class OwnReply(Item, path="reply/<slug:token>/"):
     """GET: Get the reply of a personal link. It needs no key."""
 
     shape = OwnReplyShape
@@ -269,12 +269,3 @@ class OwnReply(Item):
         elif answer == "yes":
             reply = replies.say_yes(reply, actor)
         return reply
-
-
-ROUTES = {
-    "events/<slug:event>/replies/": ReplyList,
-    "events/<slug:event>/replies/enter/": RepliesTakeIn,
-    "events/<slug:event>/replies/<slug:reply>/": ReplyOne,
-    "events/<slug:event>/replies/<slug:reply>/check-in/": ReplyCheckIn,
-    "reply/<slug:token>/": OwnReply,
-}

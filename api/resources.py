@@ -40,6 +40,8 @@ from tournaments.events.access import runs_event
 
 READING = ("GET", "HEAD")
 ROOT = "/api/v1/"
+ROUTES: dict[str, type[Resource]] = {}
+"""The routes by their addresses below `ROOT`."""
 
 
 class Resource(Limited):
@@ -70,8 +72,11 @@ class Resource(Limited):
     body: Any
     """The settings, or a dict by the shape."""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, path: str = "") -> None:
+        """Make a route. Its address is `path` below `ROOT`; without one it is a base of routes."""
         super().__init_subclass__()
+        if path:
+            ROUTES[path] = cls
         found = {name.upper(): getattr(cls, name, None) for name in cls.http_method_names}
         cls.methods = {name: method for name, method in found.items() if isinstance(method, Method)}
 

@@ -1,4 +1,4 @@
-"""Rounds: draw, publish, close. Also the shapes of tables and of changes of seats."""
+"""Draws: propose, publish, close."""
 
 from __future__ import annotations
 
@@ -311,7 +311,7 @@ def _with_tables(round_: Round) -> Round:
     return with_seats([rounds_to_show(round_.event, drawn_too=True, void=True).get(pk=round_.pk)])[0]
 
 
-class RoundList(EventCollection):
+class RoundList(EventCollection, path="events/<slug:event>/rounds/"):
     """GET: List the rounds of an event with their tables, the newest first.
 
     Only directors see a round that is not published. The list contains void rounds.
@@ -357,7 +357,7 @@ class RoundItem(Item):
         return int(self.body.get("draw", self.target.draw))
 
 
-class RoundOne(RoundItem):
+class RoundOne(RoundItem, path="rounds/<slug:round>/"):
     """GET: Get a round with its seats and its certificate.
 
     DELETE: Discard a draw that is not published.
@@ -367,21 +367,21 @@ class RoundOne(RoundItem):
     delete = Remove(Right.EVENTS, verb=draws.discard_draw)
 
 
-class RoundPublish(RoundItem):
+class RoundPublish(RoundItem, path="rounds/<slug:round>/publish/"):
     @Act(Right.EVENTS, Seen)
     def post(self) -> Any:
         """Publish a draw. Its seats are fixed, and play can begin."""
         return publish_round(self.target, self.actor, self.draw_seen)
 
 
-class RoundRedraw(RoundItem):
+class RoundRedraw(RoundItem, path="rounds/<slug:round>/redraw/"):
     @Act(Right.EVENTS, Redraw)
     def post(self) -> Any:
         """Redraw a round that is not published."""
         return draws.redraw_round(self.target, self.actor, self.draw_seen, self.body.get("seed"))
 
 
-class RoundTakeBack(RoundItem):
+class RoundTakeBack(RoundItem, path="rounds/<slug:round>/take-back/"):
     @Add(Right.EVENTS, TakingBack, at="rounds/{}/")
     def post(self) -> Any:
         """Take back a published round without deals and claims.
@@ -392,7 +392,7 @@ class RoundTakeBack(RoundItem):
         return _with_tables(rounds.take_back_round(self.target, self.actor, **self.body))
 
 
-class RoundClose(RoundItem):
+class RoundClose(RoundItem, path="rounds/<slug:round>/close/"):
     """Close a round. Play at its tables ends, and its standing is kept.
 
     A round without a deal becomes void: it was not played, and decides nothing.
@@ -430,13 +430,3 @@ def _proposed(event: Event, proposal: Proposal) -> dict[str, Any]:
         "ahead": draws.planned_rounds(proposal.brief.number, proposal.ahead),
         "seated": tables,
     }
-
-
-ROUTES = {
-    "events/<slug:event>/rounds/": RoundList,
-    "rounds/<slug:round>/": RoundOne,
-    "rounds/<slug:round>/publish/": RoundPublish,
-    "rounds/<slug:round>/redraw/": RoundRedraw,
-    "rounds/<slug:round>/close/": RoundClose,
-    "rounds/<slug:round>/take-back/": RoundTakeBack,
-}

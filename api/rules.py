@@ -1,4 +1,4 @@
-"""The rules of the game, and the replay of a deal."""
+"""**Without a club.** The rules of Poch, and replaying a deal without storing it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ReplayBody(Shape):
     document = CompleteDocument()
 
 
-class Rules(Item):
+class Rules(Item, path="rules/"):
     """List the presets of the rules, all switches, and the bots."""
 
     shape = Rulebook
@@ -78,7 +78,7 @@ class Rules(Item):
         }
 
 
-class Preset(Item):
+class Preset(Item, path="rules/<slug:preset>/"):
     """Get a preset with the values of all its switches."""
 
     shape = PresetSwitches
@@ -102,7 +102,7 @@ class Preset(Item):
         }
 
 
-class Replay(Resource):
+class Replay(Resource, path="replay/"):
     throttle_classes = [ReplayLimit]
     remembers = False
     document_pointer = "/document"
@@ -112,10 +112,3 @@ class Replay(Resource):
     def post(self) -> Any:
         """Replay a document and get its poch-result/1. Nothing is stored."""
         return Response(games.replay(self.body["document"]))
-
-
-ROUTES = {
-    "rules/": Rules,
-    "rules/<slug:preset>/": Preset,
-    "replay/": Replay,
-}

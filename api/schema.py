@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from copy import deepcopy
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 
-from api import codes, hooks
+from api import codes, messages
 from api.formats import COMPONENTS, WithoutMadeUpTitles
 from api.methods import Method
 from api.problems import MEDIA_TYPE, Problem
@@ -44,60 +45,15 @@ def examples() -> dict[str, dict[str, dict[str, Any]]]:
     return named
 
 
-TAGS = {
-    "tables": "**For a table app.** The state of a table before its next deal; recording a deal, voiding the "
-    "last one; the ledger of the table.",
-    "bulk": "The deals of an event: one list, or many in one request, each with its own status.",
-    "claims": "Deals that wait for a second person, in events where two people must agree.",
-    "counts": "The total of a table, in place of its deals.",
-    "corrections": "Correct a recorded deal. All later deals of the table are replayed.",
-    "cards": "The card of a table with its QR code and PIN, and how a phone uses it.",
-    "standings": "**For spectators.** Standings, payouts, showdowns, the story. Polling by ETag is cheap.",
-    "needs": "**For spectators.** The chances in the last round, and what people need for them.",
-    "live": "The changes of an event as they happen, as Server-Sent Events.",
-    "events": "**For directors.** Events, from draft to finished.",
-    "entries": "The players of an event, their seeding, and adjustments of their scores.",
-    "replies": "Who comes: signing up without a key, the waiting list, what was paid, check-in.",
-    "prizes": "What there is to win, and who gets it.",
-    "stages": "The parts of an event: rounds for everybody, a knockout, a final.",
-    "rounds": "Draws: propose, publish, close.",
-    "desk": "During a round: its clock, calls of the tables, and a short text on all pages.",
-    "draw": "Wishes that a draw keeps, a longer search for a better draw, and changes by hand.",
-    "leagues": "Leagues of one club or several, and their seasons.",
-    "seasons": "A season from draft to finished: its scheme, its divisions, its members.",
-    "evenings": "Which events count in a season, and its final.",
-    "teams": "Teams of a season: who is in them, who plays on an evening, and their table.",
-    "season_standings": "The table of a season, its honours, and its end: who goes up and down.",
-    "season_outlooks": "What a season could become: other schemes, and what people need.",
-    "people": "The players of a club. One human over the clubs: results, seasons, opponents.",
-    "simulations": "Let bots play thousands or millions of deals, and read the report.",
-    "documents": "Events and seasons as documents, for another club, and tables of data as NDJSON or CSV.",
-    "clubs": "**For owners.** Clubs and their members.",
-    "ratings": "How strong the people of a club are, and the records of the club.",
-    "faces": "The club's own face: its picture, its colour, its links.",
-    "webhooks": "Webhooks: addresses, secrets, and the log of messages.",
-    "messages": "What a webhook receives. These operations are yours: this server calls them.",
-    "rules": "**Without a club.** The rules of Poch, and replaying a deal without storing it.",
-    "docs": "All error codes, and what to do about each.",
-}
-"""The groups of routes, in the order of the document. The group of a route is the module of its view."""
+THINGS = (
+    *("tables", "bulk", "claims", "counts", "corrections", "cards", "standings", "needs", "live", "events"),
+    *("entries", "replies", "prizes", "stages", "rounds", "desk", "draw", "leagues", "seasons", "evenings"),
+    *("teams", "season_standings", "season_outlooks", "people", "simulations", "documents", "clubs"),
+    *("ratings", "faces", "webhooks", "messages", "rules", "docs"),
+)
+"""The modules with routes. Each is a group of the document, in this order, with its docstring."""
 
 VERBS = {"POST": "create", "PUT": "put", "PATCH": "edit", "DELETE": "remove"}
-
-REFUSALS = {
-    400: "The body is not JSON, or the request does not match the schema.",
-    401: "The key is missing, unknown, expired or revoked.",
-    403: "The key lacks the scope, or its member lacks the role.",
-    404: "The thing does not exist, or this key may not see it.",
-    409: "The request conflicts with the present state. See `code`, and `stated` and `expected`.",
-    412: "The version in `If-Match` is stale.",
-    413: "The body is too large.",
-    415: "The body is not `application/json`.",
-    422: "The request matches the schema but breaks a rule. See `code`, and `at` for the action of a deal.",
-    428: "`If-Match` is missing. GET the resource, and send its `ETag`.",
-    429: "Too many requests. `Retry-After` states how many seconds to wait.",
-    503: "The database does not respond. `Retry-After` states how many seconds to wait.",
-}
 
 HEADERS = {
     "ETag": "The version of the resource.",
@@ -380,7 +336,10 @@ def _header_refs(names: Iterable[str]) -> dict[str, Any]:
 def _refusals_with(status: int, named: dict[str, Any]) -> dict[str, Any]:
     """Return the description of the refusals with this status, with these examples."""
     content = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": named}
-    refusal = {"description": REFUSALS[status], "content": {MEDIA_TYPE: content}}
+    refusal = {
+        "description": " ".join(codes.STATUSES[status]["meaning"].split()),
+        "content": {MEDIA_TYPE: content},
+    }
     return {**refusal, "headers": _header_refs(names)} if (names := REFUSAL_HEADERS.get(status)) else refusal
 
 
@@ -419,8 +378,15 @@ def describe_components(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
                 if problem["status"] == status
             },
         )
-        for status in REFUSALS
+        for status, texts in codes.STATUSES.items()
+        if "meaning" in texts
     }
-    result["webhooks"] = hooks.ALL
-    result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
+    result["webhooks"] = messages.ALL
+    result["tags"] = [{"name": thing, "description": _first_paragraph(thing)} for thing in THINGS]
     return result
+
+
+def _first_paragraph(thing: str) -> str:
+    """What the module of a group says about itself."""
+    text = import_module(f"api.{thing}").__doc__ or ""
+    return " ".join(text.partition("\n\n")[0].split())

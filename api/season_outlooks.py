@@ -1,4 +1,4 @@
-"""What a season could become: under another scheme, and on its last evening."""
+"""What a season could become: other schemes, and what people need."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class NeedsShape(Answer):
     )
 
 
-class SeasonWhatIf(SeasonItem):
+class SeasonWhatIf(SeasonItem, path="seasons/<slug:season>/what-if/"):
     shape = WhatIfShape
 
     def represent(self) -> Any:
@@ -140,7 +140,7 @@ class SeasonWhatIf(SeasonItem):
         }
 
 
-class SeasonNeeds(SeasonItem):
+class SeasonNeeds(SeasonItem, path="seasons/<slug:season>/needs/"):
     """Get what the first ten of each table need on its last evening, to win or to reach the final.
 
     A table has an entry when exactly one of its counting evenings is to come. `sure` and `possible` hold in
@@ -182,9 +182,3 @@ class SeasonNeeds(SeasonItem):
 
 def _rounded(share: float | None) -> float | None:
     return None if share is None else round(share, 3)
-
-
-ROUTES = {
-    "seasons/<slug:season>/what-if/": SeasonWhatIf,
-    "seasons/<slug:season>/needs/": SeasonNeeds,
-}

@@ -1,4 +1,4 @@
-"""The table of a season, its honours, and its end."""
+"""The table of a season, its honours, and its end: who goes up and down."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ class NoSuchDivision(NotFound):
     sentence = gettext_noop("The season does not have this division.")
 
 
-class SeasonStandings(SeasonRoute, Item):
+class SeasonStandings(SeasonRoute, Item, path="seasons/<slug:season>/standings/"):
     """Get the table of a season: of all divisions, or of one.
 
     `version` is the version of the season that it covers, and also its ETag. A worker counts it anew shortly
@@ -316,7 +316,7 @@ class SeasonStandings(SeasonRoute, Item):
         return list(standing.moves)
 
 
-class HonourList(SeasonRoute, Collection):
+class HonourList(SeasonRoute, Collection, path="seasons/<slug:season>/honours/"):
     """List the honours of a finished season: places and moves as they were announced.
 
     A correction does not change them. Only reopening the season takes them back.
@@ -328,7 +328,7 @@ class HonourList(SeasonRoute, Collection):
     get = Show(Right.READ)
 
 
-class SeasonMoves(SeasonItem):
+class SeasonMoves(SeasonItem, path="seasons/<slug:season>/moves/"):
     shape = SeasonEndShape
     longest_body = 512 * 1024
 
@@ -382,10 +382,3 @@ def _end(season: Season, plan: EndPlan, following: Season) -> dict[str, Any]:
         "pairs": [asdict(pair) for pair in plan.pairs],
         "removed": list(plan.removed),
     }
-
-
-ROUTES = {
-    "seasons/<slug:season>/standings/": SeasonStandings,
-    "seasons/<slug:season>/honours/": HonourList,
-    "seasons/<slug:season>/moves/": SeasonMoves,
-}

@@ -1,4 +1,4 @@
-"""Seasons, from draft to finished: their divisions, members, absences and credits."""
+"""A season from draft to finished: its scheme, its divisions, its members."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SeasonItem(SeasonRoute, Item):
         lock_with_events(self.target)
 
 
-class SeasonOne(SeasonItem):
+class SeasonOne(SeasonItem, path="seasons/<slug:season>/"):
     """GET: Get a season.
 
     DELETE: Delete a draft with its evenings and members. The events stay.
@@ -90,19 +90,19 @@ class SeasonOne(SeasonItem):
         return season
 
 
-class SeasonStart(SeasonItem):
+class SeasonStart(SeasonItem, path="seasons/<slug:season>/start/"):
     """Start a season. Its scheme is frozen, and evenings that are over count at once."""
 
     post = Act(Right.EVENTS, verb=seasons.start_season)
 
 
-class SeasonReopen(SeasonItem):
+class SeasonReopen(SeasonItem, path="seasons/<slug:season>/reopen/"):
     """Continue a finished season. Its honours are taken back until it ends again."""
 
     post = Act(Right.EVENTS, SeasonReopening, ending.reopen_season)
 
 
-class Divisions(SeasonItem):
+class Divisions(SeasonItem, path="seasons/<slug:season>/divisions/"):
     """GET: List the divisions of a season, the highest first.
 
     PUT: Replace the divisions. One with the name of a present one is the same, with its members.
@@ -119,7 +119,7 @@ class Divisions(SeasonItem):
         return list(self.target.divisions.all())
 
 
-class SeasonPlayOffs(SeasonItem):
+class SeasonPlayOffs(SeasonItem, path="seasons/<slug:season>/play-offs/"):
     """GET: List the play-offs among equal members that were noted.
 
     POST: Note how a play-off among equal members ended.
@@ -135,7 +135,7 @@ class SeasonPlayOffs(SeasonItem):
         return self.target.play_offs
 
 
-class SeasonPlayOffOne(SeasonItem):
+class SeasonPlayOffOne(SeasonItem, path="seasons/<slug:season>/play-offs/<int:number>/"):
     shape = PlayOffsShape
 
     def data(self) -> Any:
@@ -172,7 +172,7 @@ class CreditsFilters(FilterSet):
     player = UUIDFilter(field_name="member__player_id", help_text="The id of a player.")
 
 
-class SeasonMemberList(Collection):
+class SeasonMemberList(Collection, path="seasons/<slug:season>/members/"):
     """GET: List the members of a season."""
 
     filters = SeasonMembersFilters
@@ -196,7 +196,7 @@ class SeasonMemberList(Collection):
         return members.add_members(self.target, self.actor, players, **settings)
 
 
-class SeasonMemberOne(Item):
+class SeasonMemberOne(Item, path="seasons/<slug:season>/members/<slug:member>/"):
     """GET: Get a member of a season.
 
     DELETE: Remove a member who was added by mistake, and has neither played nor a credit.
@@ -239,7 +239,7 @@ class EveningUnknown(Invalid):
     sentence = gettext_noop("The season has no such evening.")
 
 
-class AbsenceList(SeasonForDirectors):
+class AbsenceList(SeasonForDirectors, path="seasons/<slug:season>/absences/"):
     """GET: List why members missed evenings. Without an entry an absence is unexcused."""
 
     filters = AbsencesFilters
@@ -259,7 +259,7 @@ class AbsenceList(SeasonForDirectors):
         return members.note_absence(evening, self.actor, self.body["player"], self.body["reason"])
 
 
-class AbsenceOne(Item):
+class AbsenceOne(Item, path="seasons/<slug:season>/absences/<slug:absence>/"):
     """GET: Get an absence."""
 
     shape = AbsenceShape
@@ -281,7 +281,7 @@ class AbsenceOne(Item):
         members.note_absence(self.target.evening, self.actor, self.target.member.player, None)
 
 
-class CreditList(SeasonForDirectors):
+class CreditList(SeasonForDirectors, path="seasons/<slug:season>/credits/"):
     """GET: List the credits of a season, including cancelled ones.
 
     POST: Give points to a member, or take them, with a reason.
@@ -294,7 +294,7 @@ class CreditList(SeasonForDirectors):
     post = Add(Right.EVENTS, NewCredit, members.give_credit)
 
 
-class CreditOne(Item):
+class CreditOne(Item, path="seasons/<slug:season>/credits/<slug:credit>/"):
     """GET: Get a credit.
 
     DELETE: Cancel a credit.
@@ -307,19 +307,3 @@ class CreditOne(Item):
     get = Show(Right.EVENTS)
     delete = Act(Right.EVENTS, verb=members.cancel_credit)
     fetch = one_of(credits_of, through(season_for_director))
-
-
-ROUTES = {
-    "seasons/<slug:season>/": SeasonOne,
-    "seasons/<slug:season>/start/": SeasonStart,
-    "seasons/<slug:season>/reopen/": SeasonReopen,
-    "seasons/<slug:season>/divisions/": Divisions,
-    "seasons/<slug:season>/play-offs/": SeasonPlayOffs,
-    "seasons/<slug:season>/play-offs/<int:number>/": SeasonPlayOffOne,
-    "seasons/<slug:season>/members/": SeasonMemberList,
-    "seasons/<slug:season>/members/<slug:member>/": SeasonMemberOne,
-    "seasons/<slug:season>/absences/": AbsenceList,
-    "seasons/<slug:season>/absences/<slug:absence>/": AbsenceOne,
-    "seasons/<slug:season>/credits/": CreditList,
-    "seasons/<slug:season>/credits/<slug:credit>/": CreditOne,
-}

@@ -1,4 +1,4 @@
-"""Simulations: start, watch, cancel, read the report."""
+"""Let bots play thousands or millions of deals, and read the report."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ STORED = (
 """The columns of a simulation that the response contains."""
 
 
-class SimulationList(Collection):
+class SimulationList(Collection, path="clubs/<slug:club>/simulations/"):
     """GET: List the simulations of a club, the newest first."""
 
     shape = SimulationLine
@@ -143,7 +143,7 @@ def simulation_data(simulation: Simulation) -> Any:
     return SimulationShape(SimpleNamespace(**columns, **figures)).data
 
 
-class SimulationOne(Item):
+class SimulationOne(Item, path="simulations/<slug:simulation>/"):
     """GET: Get a simulation and its progress.
 
     DELETE: Cancel a running simulation. There is no report then.
@@ -168,7 +168,7 @@ class NoReport(NotFound):
     sentence = gettext_noop("This simulation has no report yet. Wait until its status is “done”.")
 
 
-class SimulationReport(Item):
+class SimulationReport(Item, path="simulations/<slug:simulation>/report/"):
     fetch = through(simulation_for_member)
 
     @Show(
@@ -189,10 +189,3 @@ class SimulationReport(Item):
         if self.has_seen(etag):
             return self.not_modified(etag)
         return Response(report, headers={"ETag": etag})
-
-
-ROUTES = {
-    "clubs/<slug:club>/simulations/": SimulationList,
-    "simulations/<slug:simulation>/": SimulationOne,
-    "simulations/<slug:simulation>/report/": SimulationReport,
-}

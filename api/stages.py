@@ -1,4 +1,4 @@
-"""The stages of an event: add, change, remove, end."""
+"""The parts of an event: rounds for everybody, a knockout, a final."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.events.verbs import stages
 from tournaments.events.verbs.stages import stages_of
 
 
-class StageList(EventCollection):
+class StageList(EventCollection, path="events/<slug:event>/stages/"):
     """GET: List the stages of an event.
 
     POST: Add a stage after the last one.
@@ -30,7 +30,7 @@ class StageList(EventCollection):
     post = Add(Right.EVENTS, NewStage, stages.add_stage)
 
 
-class PlayOffs(EventCollection):
+class PlayOffs(EventCollection, path="events/<slug:event>/play-offs/"):
     shape = StageShape
 
     @Add(Right.EVENTS, NewPlayOff)
@@ -53,7 +53,7 @@ class StageItem(Item):
     fetch = one_of(stages_of, EventRoute.fetch)
 
 
-class StageOne(StageItem):
+class StageOne(StageItem, path="events/<slug:event>/stages/<slug:stage>/"):
     """GET: Get a stage: its format, its settings and, once it has begun, its entrants.
 
     PATCH: Change a stage that is not over.
@@ -70,22 +70,13 @@ class StageOne(StageItem):
     delete = Remove(Right.EVENTS, verb=stages.remove_stage)
 
 
-class StageReplay(StageItem):
+class StageReplay(StageItem, path="events/<slug:event>/stages/<slug:stage>/replay/"):
     """Play a stage again. Its rounds and those of later stages become void, and its cut is made anew."""
 
     post = Act(Right.EVENTS, Replay, rounds.replay_stage)
 
 
-class StageEnd(StageItem):
+class StageEnd(StageItem, path="events/<slug:event>/stages/<slug:stage>/end/"):
     """End a stage before its last round. The next draw belongs to the next stage."""
 
     post = Act(Right.EVENTS, verb=stages.end_stage)
-
-
-ROUTES = {
-    "events/<slug:event>/stages/": StageList,
-    "events/<slug:event>/play-offs/": PlayOffs,
-    "events/<slug:event>/stages/<slug:stage>/": StageOne,
-    "events/<slug:event>/stages/<slug:stage>/end/": StageEnd,
-    "events/<slug:event>/stages/<slug:stage>/replay/": StageReplay,
-}

@@ -1,4 +1,4 @@
-"""Standings, payouts and showdowns, and the story of a finished event."""
+"""**For spectators.** Standings, payouts, showdowns, the story. Polling by ETag is cheap."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class NoSuchStage(NotFound):
     sentence = gettext_noop("The event does not have this stage.")
 
 
-class Standings(Item):
+class Standings(Item, path="events/<slug:event>/standings/"):
     """Get the newest standing, or the one at the close of a round, of the event or of one stage.
 
     `version` is the version of the event that the standing covers, and also its ETag. A worker computes a new
@@ -185,7 +185,7 @@ class RowsOfDeals(Collection):
     fetch = through(event_for_viewer)
 
 
-class Payouts(RowsOfDeals):
+class Payouts(RowsOfDeals, path="events/<slug:event>/payouts/"):
     """List the pools of all deals: the winner of the chips, or that they were carried over."""
 
     filters = PayoutsFilters
@@ -194,7 +194,7 @@ class Payouts(RowsOfDeals):
     get = Show(Right.READ)
 
 
-class Showdowns(RowsOfDeals):
+class Showdowns(RowsOfDeals, path="events/<slug:event>/showdowns/"):
     """List the part of each seat in the Pochen of each deal."""
 
     filters = ShowdownsFilters
@@ -213,7 +213,7 @@ class StoryShape(Answer):
     text = fields.Str("Paragraphs with an empty line between them.")
 
 
-class Story(Item):
+class Story(Item, path="events/<slug:event>/story/"):
     """Get the story of the evening: who won and how, the largest pot, and more.
 
     It is generated from all deals, always in the same words, and follows corrections and names. Before the
@@ -227,11 +227,3 @@ class Story(Item):
     def data(self) -> Any:
         story = story_to_show(self.target)
         return {"event": self.target.pk, "text": story.text if story else ""}
-
-
-ROUTES = {
-    "events/<slug:event>/story/": Story,
-    "events/<slug:event>/standings/": Standings,
-    "events/<slug:event>/payouts/": Payouts,
-    "events/<slug:event>/showdowns/": Showdowns,
-}

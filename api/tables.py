@@ -1,4 +1,6 @@
-"""Tables, their deals and their ledger."""
+"""**For a table app.** The state of a table before its next deal; recording a deal, voiding the last one; the
+ledger of the table.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ class LedgerFilters(FilterSet):
         return rows.filter(source__name=value) | rows.filter(target__name=value)
 
 
-class TableOne(Item):
+class TableOne(Item, path="tables/<slug:table>/"):
     """Get a table in its state before the next deal."""
 
     shape = TableShape
@@ -79,7 +81,7 @@ class TableOne(Item):
         }
 
 
-class DealList(Collection):
+class DealList(Collection, path="tables/<slug:table>/deals/"):
     """List the deals of a table that count."""
 
     filters = DealsFilters
@@ -116,7 +118,7 @@ class OneDeal(Item):
         return hash_of([data["id"], *data])
 
 
-class DealOne(OneDeal):
+class DealOne(OneDeal, path="tables/<slug:table>/deals/<int:number>/"):
     """GET: Get a deal with its result."""
 
     not_recorded: ClassVar[str] = gettext_noop(
@@ -181,7 +183,7 @@ class DealOne(OneDeal):
         return corrections.void(self.target, self.actor, self.number, self.query.get("reason", ""))
 
 
-class DealSteps(Item):
+class DealSteps(Item, path="tables/<slug:table>/deals/<int:number>/steps/"):
     """Get a deal step by step, so that people can watch it.
 
     The engine replays the deal. Each step says who did what, which chips moved, and how the table stands
@@ -209,7 +211,7 @@ class DealSteps(Item):
         }
 
 
-class Ledger(Collection):
+class Ledger(Collection, path="tables/<slug:table>/ledger/"):
     """List the transfers of a table in the order in which they happened.
 
     The list includes voided transfers and their reversals.
@@ -221,12 +223,3 @@ class Ledger(Collection):
     fetch = through(table_for_viewer)
     rows = of_target(table_ledger)
     get = Show(Right.READ)
-
-
-ROUTES = {
-    "tables/<slug:table>/": TableOne,
-    "tables/<slug:table>/deals/": DealList,
-    "tables/<slug:table>/deals/<int:number>/": DealOne,
-    "tables/<slug:table>/deals/<int:number>/steps/": DealSteps,
-    "tables/<slug:table>/ledger/": Ledger,
-}

@@ -1,4 +1,4 @@
-"""Teams of a season, their line-ups, and their table."""
+"""Teams of a season: who is in them, who plays on an evening, and their table."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def _with_club(body: Mapping[str, Any], season: Season) -> dict[str, Any]:
     return {**body, "club": club_of_league(season.league, body["club"])}
 
 
-class TeamScheme(SeasonItem):
+class TeamScheme(SeasonItem, path="seasons/<slug:season>/team-scheme/"):
     """GET: Get how teams count in a season."""
 
     shape = TeamSchemeShape
@@ -255,7 +255,7 @@ class TeamScheme(SeasonItem):
         return self.target
 
 
-class TeamList(SeasonRoute, Collection):
+class TeamList(SeasonRoute, Collection, path="seasons/<slug:season>/teams/"):
     """GET: List the teams of a season with their members."""
 
     shape = TeamShape
@@ -279,7 +279,7 @@ class TeamItem(Item):
     fetch = through(team_for_viewer, team_for_director)
 
 
-class TeamOne(TeamItem):
+class TeamOne(TeamItem, path="teams/<slug:team>/"):
     """GET: Get a team with its members.
 
     DELETE: Remove a team that was made by mistake, and has handed in no line-up.
@@ -295,7 +295,7 @@ class TeamOne(TeamItem):
         return self.fetch(*self.kwargs.values())
 
 
-class TeamMembers(TeamItem):
+class TeamMembers(TeamItem, path="teams/<slug:team>/members/"):
     """Take members of the season into a team. If one cannot be taken, none is.
 
     Nobody is in two teams of one season, also after they have left one.
@@ -304,7 +304,7 @@ class TeamMembers(TeamItem):
     post = Act(Right.EVENTS, NewTeamMembers, teams.add_team_members)
 
 
-class TeamMemberOne(Item):
+class TeamMemberOne(Item, path="teams/<slug:team>/members/<slug:member>/"):
     """GET: Get somebody who is or was in a team.
 
     PATCH: Say from which and until which evening somebody is in a team, or make them its captain.
@@ -322,7 +322,7 @@ class TeamMemberOne(Item):
     fetch = one_of(lambda team: team.members.select_related("member__player"), TeamItem.fetch)
 
 
-class TeamTable(SeasonRoute, Item):
+class TeamTable(SeasonRoute, Item, path="seasons/<slug:season>/team-table/"):
     """Get the table of the teams of a season, with the results of each evening.
 
     Evenings that are not over are shown so far, and are no part of the table.
@@ -341,7 +341,7 @@ class TeamUnknown(Invalid):
     sentence = gettext_noop("The season has no such team.")
 
 
-class LineUpList(Collection):
+class LineUpList(Collection, path="seasons/<slug:season>/evenings/<slug:evening>/lineups/"):
     """GET: List the line-ups of an evening that you may see.
 
     All of them, when all teams have handed in theirs, when a director has revealed them, or when the first
@@ -374,7 +374,7 @@ class LineUpList(Collection):
         return line_up_for_viewer(self.actor, line_up.pk)
 
 
-class LineUpReveal(Item):
+class LineUpReveal(Item, path="seasons/<slug:season>/evenings/<slug:evening>/lineups/reveal/"):
     """Show everybody the line-ups that are in, although some are missing."""
 
     shape = LineUpsShape
@@ -387,7 +387,7 @@ class LineUpReveal(Item):
         return list(rows)
 
 
-class LineUpOne(Item):
+class LineUpOne(Item, path="lineups/<slug:lineup>/"):
     """Get a line-up that you may see."""
 
     shape = LineUpShape
@@ -395,7 +395,7 @@ class LineUpOne(Item):
     get = Show(Right.READ)
 
 
-class LineUpSubstitutes(Item):
+class LineUpSubstitutes(Item, path="lineups/<slug:lineup>/substitutes/"):
     shape = LineUpShape
     held_by = "evening.event"
     fetch = through(line_up_for_captain)
@@ -405,17 +405,3 @@ class LineUpSubstitutes(Item):
         """Let somebody of the team take a place from the next series on, or from a later one."""
         line_ups.substitute(self.target, self.actor, **self.body)
         return self.fetch(*self.kwargs.values())
-
-
-ROUTES = {
-    "seasons/<slug:season>/team-scheme/": TeamScheme,
-    "seasons/<slug:season>/teams/": TeamList,
-    "seasons/<slug:season>/team-table/": TeamTable,
-    "teams/<slug:team>/": TeamOne,
-    "teams/<slug:team>/members/": TeamMembers,
-    "teams/<slug:team>/members/<slug:member>/": TeamMemberOne,
-    "seasons/<slug:season>/evenings/<slug:evening>/lineups/": LineUpList,
-    "seasons/<slug:season>/evenings/<slug:evening>/lineups/reveal/": LineUpReveal,
-    "lineups/<slug:lineup>/": LineUpOne,
-    "lineups/<slug:lineup>/substitutes/": LineUpSubstitutes,
-}

@@ -1,23 +1,25 @@
-"""The routes of `/api/v1`: those that each module has in its `ROUTES`."""
+"""The routes of `/api/v1`: each class of `THINGS` says its address (`api.resources`)."""
 
 from importlib import import_module
 
 from django.urls import path, re_path
 
 from api import docs
+from api.resources import ROUTES
+from api.schema import THINGS
 
 app_name = "api"
 
-THINGS = (
-    *("bulk", "cards", "claims", "clubs", "corrections", "counts", "desk", "docs", "documents", "draw"),
-    *("entries", "evenings", "events", "faces", "leagues", "live", "needs", "people", "prizes", "ratings"),
-    *("replies", "rounds", "rules", "season_outlooks", "season_standings", "seasons", "simulations"),
-    *("stages", "standings", "tables", "teams", "webhooks"),
-)
+for thing in THINGS:
+    import_module(f"api.{thing}")
 
 urlpatterns = [
-    path(address, route.as_view(), name=route.__name__)
-    for thing in THINGS
-    for address, route in import_module(f"api.{thing}").ROUTES.items()
+    path("schema/", docs.Schema.as_view(), name="Schema"),
+    path("docs/", docs.Docs.as_view(), name="Docs"),
+    # `events/import/` comes before `events/<slug:event>/`.
+    *(
+        path(address, ROUTES[address].as_view(), name=ROUTES[address].__name__)
+        for address in sorted(ROUTES, key=lambda address: address.replace("<", "~"))
+    ),
+    re_path(r"", docs.Nowhere.as_view(), name="nowhere"),
 ]
-urlpatterns.append(re_path(r"", docs.Nowhere.as_view(), name="nowhere"))

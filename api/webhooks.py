@@ -1,4 +1,4 @@
-"""Webhooks. Only owners of the club can use these routes."""
+"""Webhooks: addresses, secrets, and the log of messages."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class DeliveryShape(Answer):
         return delivery.error or None
 
 
-class WebhookList(Collection):
+class WebhookList(Collection, path="clubs/<slug:club>/webhooks/"):
     """GET: List the webhooks of a club."""
 
     shape = WebhookShape
@@ -165,7 +165,7 @@ class WebhookList(Collection):
         )
 
 
-class WebhookOne(Item):
+class WebhookOne(Item, path="webhooks/<slug:webhook>/"):
     """GET: Get a webhook.
 
     PATCH: Change a webhook, pause it or resume it.
@@ -186,7 +186,7 @@ class WebhookVerb(Resource):
     fetch = through(webhook_for_owner)
 
 
-class WebhookRotate(WebhookVerb):
+class WebhookRotate(WebhookVerb, path="webhooks/<slug:webhook>/rotate/"):
     shape = WebhookMadeShape
 
     @Act(Right.CLUB, Rotation)
@@ -199,7 +199,7 @@ class WebhookRotate(WebhookVerb):
         return Response(_with_secret(*webhooks.rotate_secret(self.target, self.actor, **self.body)))
 
 
-class WebhookTest(WebhookVerb):
+class WebhookTest(WebhookVerb, path="webhooks/<slug:webhook>/test/"):
     shape = DeliveryShape
 
     @Act(Right.CLUB)
@@ -208,7 +208,7 @@ class WebhookTest(WebhookVerb):
         return Response(self.serialize(webhooks.test_webhook(self.target, self.actor)))
 
 
-class DeliveryList(Collection):
+class DeliveryList(Collection, path="webhooks/<slug:webhook>/deliveries/"):
     """List the messages of the last thirty days and their results, the newest first."""
 
     shape = DeliveryShape
@@ -218,7 +218,7 @@ class DeliveryList(Collection):
     get = Show(Right.CLUB)
 
 
-class Redeliver(Resource):
+class Redeliver(Resource, path="deliveries/<slug:delivery>/redeliver/"):
     shape = DeliveryShape
     fetch = through(delivery_for_owner)
 
@@ -230,13 +230,3 @@ class Redeliver(Resource):
 
 def _with_secret(webhook: Webhook, secret: str) -> dict[str, Any]:
     return {**WebhookShape(webhook).data, "secret": secret}
-
-
-ROUTES = {
-    "clubs/<slug:club>/webhooks/": WebhookList,
-    "webhooks/<slug:webhook>/": WebhookOne,
-    "webhooks/<slug:webhook>/rotate/": WebhookRotate,
-    "webhooks/<slug:webhook>/test/": WebhookTest,
-    "webhooks/<slug:webhook>/deliveries/": DeliveryList,
-    "deliveries/<slug:delivery>/redeliver/": Redeliver,
-}

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.test import Client as Browser
 from drf_spectacular.generators import SchemaGenerator
 
-from api import hooks
+from api import messages
 from api.schema import examples
 from tests.api.client import Client, deal_path
 from tests.api.contract import COMMITTED, response_of, schema
@@ -57,7 +57,7 @@ def test_the_committed_document_is_up_to_date() -> None:
 
 
 def test_every_message_is_in_the_document() -> None:
-    assert list(schema()["webhooks"]) == list(hooks.ALL)
+    assert list(schema()["webhooks"]) == list(messages.ALL)
 
 
 def test_every_group_of_routes_has_a_description() -> None:

@@ -1,4 +1,4 @@
-"""The messages to webhooks, for the OpenAPI document. A test compares real messages with these schemas."""
+"""What a webhook receives. These operations are yours: this server calls them."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from api.hooks import ALL
+from api.messages import ALL
 from tests.builders import owner_of, play, play_round, published_round, running_event, the_table, work
 from tournaments.desk.verbs.lifecycle import finish_event
 from tournaments.models import WebhookDelivery
