@@ -214,9 +214,7 @@ class Export(Resource):
         if self.request.method == "HEAD":
             return HttpResponse(headers=headers)
         export = exports.EXPORTS[self.kind](event, **since)
-        return StreamingHttpResponse(
-            with_first_made(file_chunks(format_, export.columns, export.rows)), headers=headers
-        )
+        return StreamingHttpResponse(with_first_made(file_chunks(format_, *export)), headers=headers)
 
 
 ANSWERS: dict[Any, Any] = {

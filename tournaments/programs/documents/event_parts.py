@@ -226,38 +226,32 @@ class RequestPart(Part):
     clockwise: bool = LEFT_OUT
 
 
-class RoundPart(Part):
+class PlayedPart(Part):
+    """What was played in a round."""
+
     stage: Number
     number: Number
     draw: Position
     seed: Seed
     moves: Count
     by_hand: Count
+    deals_each: PlannedDeals | None
+    drawn_at: Moment
+    published_at: Moment
+    closed_at: Moment
+    tables: Annotated[Items[TablePart], Field(min_length=1)]
+
+
+class VoidRoundPart(PlayedPart):
+    """A void round. Its draw and its certificate are not in the document, because they decide nothing."""
+
+    void_as: Literal["not_played", "played_again"]
+
+
+class RoundPart(PlayedPart):
     request: dict[Group, RequestPart]
     certificate: dict[Group, Object]
     ahead: dict[Group, Items[Annotated[Items[Pair], Field(min_length=1)]]]
-    deals_each: PlannedDeals | None
-    drawn_at: Moment
-    published_at: Moment
-    closed_at: Moment
-    tables: Annotated[Items[TablePart], Field(min_length=1)]
-
-
-class VoidRoundPart(Part):
-    """A void round. Its draw and its certificate are not in the document, because they decide nothing."""
-
-    stage: Number
-    number: Number
-    void_as: Literal["not_played", "played_again"]
-    draw: Position
-    seed: Seed
-    moves: Count
-    by_hand: Count
-    deals_each: PlannedDeals | None
-    drawn_at: Moment
-    published_at: Moment
-    closed_at: Moment
-    tables: Annotated[Items[TablePart], Field(min_length=1)]
 
 
 class AdjustmentPart(Part):

@@ -7,7 +7,6 @@ PostgreSQL keeps the rest in a cursor that outlives its transaction, so a slow r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Max, TextField
@@ -70,12 +69,8 @@ RANKING = (
 )
 
 
-@dataclass(frozen=True)
-class Export:
-    """Column names, and rows that can be read once."""
-
-    columns: Sequence[str]
-    rows: Iterator[Row]
+Export = tuple[Sequence[str], Iterator[Row]]
+"""Column names, and rows that can be read once."""
 
 
 def deals(event: Event, since: int = 0) -> Export:
@@ -118,7 +113,7 @@ def standings(event: Event) -> Export:
             ]
 
     of_rounds = [name for number in rounds for name in (f"round_{number}", f"round_{number}_state")]
-    return Export([*RANKING, *(f"metric_{name}" for name in metrics), *of_rounds], ranked())
+    return [*RANKING, *(f"metric_{name}" for name in metrics), *of_rounds], ranked()
 
 
 EXPORTS: Mapping[str, Callable[..., Export]] = {"deals": deals, "ledger": ledger, "standings": standings}
@@ -135,5 +130,4 @@ def version_of(event: Event, name: str) -> str:
 
 
 def _export(query: Any, columns: Mapping[str, str | Cast]) -> Export:
-    rows: Iterator[Row] = query.values_list(*columns.values()).iterator(AT_ONCE)
-    return Export(list(columns), rows)
+    return list(columns), query.values_list(*columns.values()).iterator(AT_ONCE)

@@ -8,12 +8,10 @@ from django.db import DataError, IntegrityError
 
 import games.services as games
 from tournaments.core.actors import Actor
-from tournaments.core.refusals import sentence
-from tournaments.core.rules.refusals import Conflict
 from tournaments.play.verbs.leftovers import REASON
 from tournaments.play.verbs.results import complete
 from tournaments.programs.documents.event_parts import DealPart, MovePart, VoidPart
-from tournaments.programs.documents.parts import Contradiction, InvalidDocument
+from tournaments.programs.documents.parts import Contradiction, blaming
 from tournaments.programs.replay import Replay
 from tournaments.tables.models.ledger import BOARD, Account, Deal, Transfer
 from tournaments.tables.models.rounds import Occupant, Seat, Table
@@ -80,10 +78,8 @@ class GameOfTable:
         if is_count := games.is_count(act.document):
             self._make_room(act, place)
         start = replay.start(act.number, act.version)
-        try:
+        with blaming(f"{place}/document"):
             completed, result = complete(start, act.document, total=is_count)
-        except (games.EngineError, Conflict) as error:
-            raise InvalidDocument(error.code, f"{place}/document", sentence(error)) from error
         if act.result != {key: value for key, value in result.items() if key != "transfers"}:
             raise Contradiction("result_disagrees", f"{place}/result")
         deal = self._revision(act)

@@ -8,8 +8,7 @@ them. If the event is in this installation already, they get new ids with lots i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -29,21 +28,13 @@ from tournaments.draw.verbs.entrants import fits
 from tournaments.events.models.events import Event, Stage
 from tournaments.events.verbs.entries import records_of
 from tournaments.events.verbs.events import create_event
-from tournaments.programs.documents.documents import awards_data
-from tournaments.programs.documents.draws import import_draw, import_occupants
-from tournaments.programs.documents.event_parts import (
-    EVENT,
-    EventPart,
-    MovePart,
-    RoundPart,
-    TablePart,
-    VoidRoundPart,
-)
+from tournaments.programs.documents import event_parts as tree
+from tournaments.programs.documents.draws import import_draw
 from tournaments.programs.documents.games import GameOfTable
 from tournaments.programs.documents.parts import (
     Contradiction,
     InvalidDocument,
-    Part,
+    blaming,
     check_storable,
     malformed,
     plain,
@@ -54,9 +45,10 @@ from tournaments.programs.replay import is_seat
 from tournaments.standings.models import Standing
 from tournaments.standings.verbs import standings
 from tournaments.standings.verbs.adjustments import check_amount
+from tournaments.standings.verbs.prizes import award_as_data, awards_of
 from tournaments.standings.verbs.spreads import spreads_of
 from tournaments.tables.models.ledger import Account, Adjustment, Deal
-from tournaments.tables.models.rounds import Round, Seat, Table
+from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs import ledger
 from tournaments.tables.verbs.tallies import chips_on_boards
 
@@ -67,22 +59,6 @@ MOST_SEATS = 10
 
 DRAW_FIELDS = {"request", "ahead", "certificate"}
 """The fields of a round that `import_draw` checks and stores."""
-
-
-@dataclass(frozen=True)
-class ImportedEvent:
-    """An imported event.
-
-    roster, added: the names of players who were on the roster, and of new ones. rounds, deals: their numbers.
-    twin: the same event, if the club had it before.
-    """
-
-    event: Event
-    twin: Event | None
-    roster: tuple[str, ...]
-    added: tuple[str, ...]
-    rounds: int
-    deals: int
 
 
 class EventAlreadyHere(Conflict):
@@ -103,17 +79,30 @@ def import_event(club: Club, actor: Actor, document: Mapping[str, Any], *, again
     return _import(club, actor, document, again=again).event
 
 
-def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> ImportedEvent:
-    """Return what `import_event` would import, and store nothing. Raises InvalidDocument."""
+def preview_import(club: Club, actor: Actor, document: Mapping[str, Any]) -> dict[str, Any]:
+    """What `import_event` would import, for a page. Nothing is stored. Raises InvalidDocument.
+
+    twin: the same event, if the club has it already. roster, added: the names of players who are on the
+    roster, and of new ones.
+    """
     with transaction.atomic():
-        preview = _import(club, actor, document, again=True)
+        made = _import(club, actor, document, again=True)
+        names, added = {player.name for player in made.people.players.values()}, set(made.people.added)
+        deals = Deal.objects.effective().filter(table__round__event=made.event).count()
         transaction.set_rollback(True)
-    return preview
+    return {
+        "event": made.event,
+        "twin": made.twin,
+        "roster": sorted(names - added),
+        "added": sorted(added),
+        "rounds": len(made.rounds),
+        "deals": deals,
+    }
 
 
 @transaction.atomic
-def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> ImportedEvent:
-    parts = read_part(EVENT, document)
+def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: bool) -> _Importer:
+    parts = read_part(tree.EVENT, document)
     check_storable(document)
     # Two imports at the same moment must see each other.
     club = lock_club(club)
@@ -128,20 +117,21 @@ def _import(club: Club, actor: Actor, document: Mapping[str, Any], *, again: boo
         )
     importer = _Importer(club, actor, parts, twin)
     try:
-        return importer.run()
+        importer.run()
     except MALFORMED as error:
         raise malformed(importer.place, _("The document contradicts itself here.")) from error
+    return importer
 
 
 class _Importer:
     """One import. `place` is the JSON pointer to the present part of the document."""
 
-    def __init__(self, club: Club, actor: Actor, document: EventPart, twin: Event | None) -> None:
+    def __init__(self, club: Club, actor: Actor, document: tree.EventPart, twin: Event | None) -> None:
         self.club, self.actor, self.document, self.twin = club, actor, document, twin
         self.place = ""
         self.rounds: dict[int | None, Round] = {}
 
-    def run(self) -> ImportedEvent:
+    def run(self) -> None:
         """Store everything, in the order in which it happened."""
         document = self.document
         self.event = event = self._event()
@@ -151,50 +141,33 @@ class _Importer:
         self.place = "/stages"
         self._stages()
         for index, void in enumerate(document.void_rounds):
-            self.place = f"/void_rounds/{index}"
-            self._void_round(void)
-        for index, round_ in enumerate(document.rounds):
-            self.place = f"/rounds/{index}"
-            self._round(round_, index + 1)
+            self._void_round(void, f"/void_rounds/{index}")
+        for number, data in enumerate(document.rounds, 1):
+            self._round(data, number, f"/rounds/{number - 1}")
         self.place = "/adjustments"
         self._adjustments()
         event.status = EventStatus.FINISHED  # the final standing of a finished event has lots
         self.place = "/standings"
         self._standings()
         event.save(update_fields=["status"])
-        self.place = "/awards"
-        if awards_data(event) != people.new_ids(_as_json(document.awards)):
+        awards = [award_as_data(award) for award in awards_of(event)]
+        if awards != people.new_ids([award.model_dump() for award in document.awards]):
             raise Contradiction("awards_disagree", "/awards")
         deals = Deal.objects.filter(table__round__event=event)
         said = {"deals": deals.count(), "log": document.log.model_dump(), "records": records_of(event)}
         log(self.actor, "import_event", event, within=event, **said)
-        return ImportedEvent(
-            event=event,
-            twin=self.twin,
-            roster=tuple(
-                sorted(player.name for player in people.players.values() if player.name not in people.added)
-            ),
-            added=tuple(sorted(people.added)),
-            rounds=len(self.rounds),
-            deals=Deal.objects.effective().filter(table__round__event=event).count(),
-        )
 
     def _event(self) -> Event:
         document = self.document
         settings = document.settings.columns()
         self.place = "/settings"
+        stages = [stage.settings for stage in document.stages]
         try:
-            event = create_event(
-                self.club,
-                self.actor,
-                document.name,
-                stages=[stage.settings for stage in document.stages],
-                **settings,
-            )
+            event = create_event(self.club, self.actor, document.name, stages=stages, **settings)
         except Invalid as error:
-            place = f"/settings/{error.field}" if error.field in settings else "/stages"
+            place = {"name": "/name"} | {name: f"/settings/{name}" for name in settings}
             raise InvalidDocument(
-                error.code, "/name" if error.field == "name" else place, error.detail
+                error.code, place.get(error.field or "", "/stages"), error.detail
             ) from error
         except games.EngineError as error:
             raise InvalidDocument(error.code, "/settings/rules", sentence(error)) from error
@@ -206,11 +179,9 @@ class _Importer:
             raise Contradiction("spreads_disagree", "/spreads")
         # The event must run during the import: only a running event can pay leftovers.
         event.frozen_rules, event.status = rules, EventStatus.RUNNING
-        event.seed, event.version = document.seed, document.version
+        for name in ("seed", "version", "rounds_planned", "created_at", "started_at", "finished_at"):
+            setattr(event, name, getattr(document, name))
         event.covered = event.version  # else the import is refused at its end
-        event.rounds_planned = document.rounds_planned
-        event.created_at = document.created_at
-        event.started_at, event.finished_at = document.started_at, document.finished_at
         event.prizes = document.prizes.stored
         event.save()
         return event
@@ -236,99 +207,104 @@ class _Importer:
             stage.entrants, stage.cut_report, stage.ended_at = entrants, report, data.ended_at
             stage.save(update_fields=["entrants", "cut_report", "ended_at"])
 
-    def _round(self, data: RoundPart, number: int) -> None:
-        place = self.place
-        if data.number != number:
-            raise Contradiction("round_disagrees.number", f"{place}/number")
-        earliest = self.rounds[number - 1].stage.number if number > 1 else 1
-        if not earliest <= data.stage <= len(self.stages):
-            raise Contradiction("round_disagrees.order", f"{place}/stage")
-        round_ = Round(
-            event=self.event,
-            stage=self.stages[data.stage - 1],
-            status=RoundStatus.CLOSED,
-            **data.columns("stage", "tables", *DRAW_FIELDS),
-        )
-        round_.save()
-        self.rounds[number] = round_
-        self._tables(round_, data)
-        draw = data.model_dump(mode="json", include=DRAW_FIELDS, exclude_unset=True)
-        import_draw(round_, **self.people.new_ids(draw), place=place)
-
-    def _void_round(self, data: VoidRoundPart) -> None:
+    def _void_round(self, data: tree.VoidRoundPart, place: str) -> None:
         """A void round with its deals. It decides nothing, so its place among the rounds is not checked."""
-        if data.stage > len(self.stages):
-            raise Contradiction("round_disagrees.stage", f"{self.place}/stage")
-        round_ = Round(
-            event=self.event,
-            stage=self.stages[data.stage - 1],
-            status=RoundStatus.VOID,
-            **data.columns("stage", "tables"),
-        )
-        round_.save()
-        place = self.place
-        self._tables(round_, data)
+        round_ = self._played(data, RoundStatus.VOID, place)
         counting = Deal.objects.effective().filter(table__round=round_).exists()
         if round_.void_as == VoidCause.NOT_PLAYED and counting:
             raise Contradiction("round_disagrees.played", f"{place}/void_as")
 
-    def _tables(self, round_: Round, data: RoundPart | VoidRoundPart) -> None:
-        place = self.place
-        for index, table in enumerate(data.tables):
-            self.place = f"{place}/tables/{index}"
-            if table.number != index + 1:
+    def _round(self, data: tree.RoundPart, number: int, place: str) -> None:
+        if data.number != number:
+            raise Contradiction("round_disagrees.number", f"{place}/number")
+        if number > 1 and data.stage < self.rounds[number - 1].stage.number:
+            raise Contradiction("round_disagrees.order", f"{place}/stage")
+        self.rounds[number] = round_ = self._played(data, RoundStatus.CLOSED, place)
+        self.place = place
+        draw = data.model_dump(mode="json", include=DRAW_FIELDS, exclude_unset=True)
+        import_draw(round_, **self.people.new_ids(draw), place=place)
+
+    def _played(self, data: tree.PlayedPart, status: RoundStatus, place: str) -> Round:
+        """Store a round with its tables."""
+        self.place = place
+        if data.stage > len(self.stages):
+            raise Contradiction("round_disagrees.stage", f"{place}/stage")
+        round_ = Round.objects.create(
+            event=self.event,
+            stage=self.stages[data.stage - 1],
+            status=status,
+            **data.columns("stage", "tables", *DRAW_FIELDS),
+        )
+        for number, table in enumerate(data.tables, 1):
+            self.place = f"{place}/tables/{number - 1}"
+            if table.number != number:
                 raise Contradiction("round_disagrees.table", f"{self.place}/number")
             self._table(round_, table)
-        self.place = place
+        return round_
 
-    def _table(self, round_: Round, data: TablePart) -> None:
+    def _table(self, round_: Round, data: tree.TablePart) -> None:
         place = self.place
-        table = Table.objects.create(
-            round=round_,
-            number=data.number,
-            deals_planned=data.deals_planned,
-            closed_at=round_.closed_at,
-        )
         seated = self.people.new_ids(data.seats)
         ids = round_.seats.values_list("entry_id", "occupants__entry_id")
         elsewhere = {str(pk) for both in ids for pk in both}
         if not self.people.entered(seated) or len(seated) > MOST_SEATS or elsewhere.intersection(seated):
             raise Contradiction("seats_disagree", f"{place}/seats")
-        if round_.deals_each is not None and table.deals_planned != round_.deals_each * len(seated):
-            raise Contradiction(
-                "round_disagrees.deals",
-                f"{place}/deals_planned",
-                times=round_.deals_each,
-                seats=len(seated),
-                deals=round_.deals_each * len(seated),
-            )
-        Seat.objects.bulk_create(
+        times = round_.deals_each
+        if times is not None and data.deals_planned != times * len(seated):
+            numbers = {"times": times, "seats": len(seated), "deals": times * len(seated)}
+            raise Contradiction("round_disagrees.deals", f"{place}/deals_planned", **numbers)
+        table = Table.objects.create(
+            round=round_, closed_at=round_.closed_at, number=data.number, deals_planned=data.deals_planned
+        )
+        seats = Seat.objects.bulk_create(
             Seat(table=table, round=round_, number=number, entry_id=pk) for number, pk in enumerate(seated)
         )
-        import_occupants(table, data, self.people, place)
+        self._occupants(seats, data)
         rules = self.event.rules_in_force
-        named = {end for act in data.game if isinstance(act, MovePart) for end in (act.source, act.target)}
+        named = {
+            end for act in data.game if isinstance(act, tree.MovePart) for end in (act.source, act.target)
+        }
         # A seat that was removed before the first deal has an empty purse.
-        seats = max([len(seated), *(int(name[-1]) + 1 for name in named if is_seat(name))])
+        purses = max([len(seated), *(int(name[-1]) + 1 for name in named if is_seat(name))])
         Account.objects.bulk_create(
-            ledger.open_accounts({table.pk: seats}, games.board(rules), on_credit=rules["purse"] == "credit")
+            ledger.open_accounts({table.pk: purses}, games.board(rules), on_credit=rules["purse"] == "credit")
         )
         GameOfTable(self.actor, table, data.game, f"{place}/game").run()
+
+    def _occupants(self, seats: list[Seat], data: tree.TablePart) -> None:
+        """Store who took over a seat, and which seats stayed empty.
+
+        The database refuses whoever sits elsewhere in the round, and anybody in a seat that stays empty.
+        """
+        played = max((act.number for act in data.game if isinstance(act, tree.DealPart)), default=0)
+        for index, row in sorted(enumerate(data.later), key=lambda each: each[1].from_deal):
+            entry = None if row.entry is None else self.people.entry_of(row.entry)
+            if (
+                row.seat >= len(seats)
+                or (entry is None) != (row.entry is None)
+                or row.from_deal > played + 1
+                or row.version > self.event.version
+            ):
+                raise Contradiction("seats_disagree.taken_over", f"{self.place}/later/{index}")
+            Occupant.objects.create(
+                seat=seats[row.seat],
+                round=seats[row.seat].round,
+                entry=entry,
+                event_version=row.version,
+                from_deal=row.from_deal,
+            )
 
     def _adjustments(self) -> None:
         rows = []
         for index, data in enumerate(self.document.adjustments):
+            place = f"/adjustments/{index}"
             entry = self.people.entry_of(data.entry)
             round_ = self.rounds.get(data.round)
             if entry is None or (round_ is None and data.round is not None) or not data.reason:
-                raise Contradiction("adjustment_disagrees", f"/adjustments/{index}")
+                raise Contradiction("adjustment_disagrees", place)
             points = Decimal(str(data.points)) if "points" in data.model_fields_set else None
-            try:
+            with blaming(place):
                 check_amount(self.event, data.chips, points)
-            except Invalid as refusal:
-                raise InvalidDocument(
-                    refusal.code, f"/adjustments/{index}/{refusal.field}", refusal.sentence, refusal.params
-                ) from refusal
             rows.append(
                 Adjustment(
                     event=self.event,
@@ -347,27 +323,24 @@ class _Importer:
         rows: list[Standing] = []
         for index, data in enumerate(self.document.standings):
             self.place = f"/standings/{index}"
-            round_ = self.rounds.get(data.round)
-            if (
-                (round_ is None and data.round is not None)
-                or any(data.version <= row.version for row in rows)
-                or (round_ is not None and round_ in [row.round for row in rows])
-                or (round_ is None and index + 1 < len(self.document.standings))
+            before = self.document.standings[:index]
+            if data.round not in (None, *self.rounds) or any(
+                data.version <= other.version or other.round in (None, data.round) for other in before
             ):
                 raise Contradiction("standing_disagrees.rounds", self.place)
+            stated = self.people.new_ids([row.model_dump() for row in data.rows])
             standing = Standing(
                 event=self.event,
-                round=round_,
-                rows=self.people.new_ids(_as_json(data.rows)),
+                round=self.rounds.get(data.round),
+                rows=stated,
                 **data.columns("round", "rows"),
             )
-            kept = None if data.round is None else standing
-            computed = standings.compute(self.event, through_round=data.round, kept=kept)
+            standing.rows = standings.compute(
+                self.event, through_round=data.round, kept=None if data.round is None else standing
+            )
             on_boards = chips_on_boards(self.event, data.round)
-            stated = (self._comparable(standing.rows), data.on_boards)
-            if (self._comparable(computed), on_boards) != stated:
+            if (self._comparable(standing.rows), on_boards) != (self._comparable(stated), data.on_boards):
                 raise Contradiction("standing_disagrees", self.place)
-            standing.rows = computed
             rows.append(standing)
         if rows[-1].version != self.event.version:
             raise Contradiction("standing_disagrees.final", "/standings")
@@ -381,10 +354,6 @@ class _Importer:
             for row in copies:
                 row["metrics"].pop("lots", None)
         return copies
-
-
-def _as_json(parts: Sequence[Part]) -> list[dict[str, Any]]:
-    return [part.model_dump() for part in parts]
 
 
 def _are_rules(stated: Mapping[str, Any], rules: dict[str, Any]) -> bool:

@@ -23,7 +23,7 @@ from tournaments.events.access import event_for_director
 from tournaments.programs.documents import exports
 from tournaments.programs.documents.documents import document_of
 from tournaments.programs.documents.forms import ImportForm
-from tournaments.programs.documents.imports import ImportedEvent, import_event, preview_import
+from tournaments.programs.documents.imports import import_event, preview_import
 from tournaments.programs.documents.parts import InvalidDocument
 from tournaments.programs.documents.season_documents import season_document_of
 from tournaments.programs.documents.season_imports import import_season
@@ -44,8 +44,7 @@ def download_rows(request: HttpRequest, ref: str, kind: str, form: str) -> HttpR
     event = event_for_director(actor_of(request), ref)
     if kind not in exports.EXPORTS or form not in MEDIA_TYPES:
         raise NotFound("not_found", _("This file does not exist."))
-    export = exports.EXPORTS[kind](event)
-    return rows_file(f"{event.slug}-{kind}", form, export.columns, export.rows)
+    return rows_file(f"{event.slug}-{kind}", form, *exports.EXPORTS[kind](event))
 
 
 @members_form
@@ -53,7 +52,7 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Import a finished event: first a preview, then the import. A copy needs a second confirmation."""
     club = club_for(actor_of(request), slug, Role.DIRECTOR)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
-    preview: ImportedEvent | None = None
+    preview: dict[str, Any] | None = None
     if request.method == "POST" and form.is_valid():
         document = form.cleaned_data["document"]
         try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Annotated, Any, Final, TypeVar
@@ -24,6 +25,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
+import games.services as games
+from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.core.rules.refusals import Refusal
 from tournaments.core.zones import check_date
@@ -200,6 +203,16 @@ class Contradiction(InvalidDocument):
         super().__init__(kind.partition(".")[0], pointer, CONTRADICTIONS[kind], params)
 
 
+@contextmanager
+def blaming(pointer: str) -> Iterator[None]:
+    """Blame this place of a document, or a field of it, for what the program refuses meanwhile."""
+    try:
+        yield
+    except (Refusal, games.EngineError) as error:
+        place = "/".join([pointer, *filter(None, [getattr(error, "field", None)])])
+        raise InvalidDocument(error.code, place, sentence(error)) from error
+
+
 def malformed(pointer: str, template: str, params: Mapping[str, object] | None = None) -> InvalidDocument:
     """The error for a value that has the wrong shape."""
     return InvalidDocument("document_malformed", pointer, template, params)
@@ -296,8 +309,8 @@ def _hour(text: str) -> time:
     return hour
 
 
-def _read_by(parse: Callable[[str], Any], sentence: str) -> PlainValidator:
-    """Reads a text. The sentence refuses what `parse` cannot read."""
+def _read_by(parse: Callable[[str], Any], otherwise: str) -> PlainValidator:
+    """Reads a text. otherwise: the sentence for what `parse` cannot read."""
 
     def read(text: Any) -> Any:
         if not isinstance(text, str):
@@ -305,7 +318,7 @@ def _read_by(parse: Callable[[str], Any], sentence: str) -> PlainValidator:
         try:
             return parse(text)
         except ValueError as error:
-            raise ValueError(_(sentence)) from error
+            raise ValueError(_(otherwise)) from error
 
     return PlainValidator(read)
 

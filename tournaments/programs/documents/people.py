@@ -17,7 +17,7 @@ from tournaments.draw.models import SeatingWish
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.people import LONGEST_TAG, clean_tags
 from tournaments.programs.documents.event_parts import EventPart, PlayerPart
-from tournaments.programs.documents.parts import Contradiction, InvalidDocument
+from tournaments.programs.documents.parts import Contradiction, blaming
 from tournaments.programs.documents.season_parts import MemberPart
 from tournaments.standings.rules.ranking import lot
 
@@ -83,22 +83,16 @@ class People:
             key = (name_key(data.name), data.anonymous)
             player = roster.get(key)
             if player is None or player.bot != data.bot:
-                player = roster[key] = self._add(data, place)
+                if data.anonymous and data.bot:
+                    raise Contradiction("entry_disagrees.bot", f"{place}/anonymous")
+                with blaming(place):
+                    player = roster[key] = add_to_roster(self.event.club, self.actor, data, data.bot)
+                self.added.append(player.name)
             if data.id in self.players or player.pk in taken:
                 raise Contradiction("entry_disagrees.twice", f"{place}/name")
             taken.add(player.pk)
             self.players[data.id] = player
             self.ids[data.id] = str(player.pk)
-
-    def _add(self, data: PlayerPart, place: str) -> Player:
-        if data.anonymous and data.bot:
-            raise Contradiction("entry_disagrees.bot", f"{place}/anonymous")
-        try:
-            player = add_to_roster(self.event.club, self.actor, data, data.bot)
-        except Invalid as error:
-            raise InvalidDocument(error.code, f"{place}/{error.field}", error.detail) from error
-        self.added.append(player.name)
-        return player
 
     def _entries(self) -> None:
         rows_data = self.document.entries
@@ -118,12 +112,8 @@ class People:
         self.keeps_ids = not Entry.objects.filter(pk__in=wanted).exists()
         ids = wanted if self.keeps_ids else [new_id() for _ in wanted]
         # New ids keep the order of the lots of the old ids.
-        seed = self.event.seed
-
-        def order(pk: UUID) -> int:
-            return lot(seed, str(pk))
-
-        fresh = dict(zip(sorted(wanted, key=order), sorted(ids, key=order), strict=True))
+        in_order = (sorted(pks, key=lambda pk: lot(self.event.seed, str(pk))) for pks in (wanted, ids))
+        fresh = dict(zip(*in_order, strict=True))
         rows = [
             Entry(
                 pk=fresh[UUID(data.id)],

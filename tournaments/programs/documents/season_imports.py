@@ -19,13 +19,18 @@ import games.services as games
 from tournaments.clubs.models import Club, Player
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_club, log
-from tournaments.core.refusals import sentence
 from tournaments.core.rules.names import name_key
-from tournaments.core.rules.refusals import Conflict, Invalid, Refusal
+from tournaments.core.rules.refusals import Conflict
 from tournaments.core.secrets import unused_slug
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.imports import import_event
-from tournaments.programs.documents.parts import Contradiction, InvalidDocument, check_storable, read_part
+from tournaments.programs.documents.parts import (
+    Contradiction,
+    InvalidDocument,
+    blaming,
+    check_storable,
+    read_part,
+)
 from tournaments.programs.documents.people import add_to_roster, roster_of
 from tournaments.programs.documents.season_documents import portable_tables
 from tournaments.programs.documents.season_parts import SEASON, SeasonPart, TeamsPart
@@ -91,10 +96,8 @@ class _Importer:
     def run(self) -> Season:
         """Store everything, then count the tables and compare them."""
         document = self.document
-        try:
+        with blaming("/scheme"):
             scheme = Scheme.read(document.scheme)
-        except Refusal as error:
-            raise InvalidDocument(error.code, "/scheme", sentence(error)) from error
         events = [self._event(index, each.event) for index, each in enumerate(document.evenings)]
         self._people()
         season = Season.objects.create(
@@ -206,7 +209,10 @@ class _Importer:
 
     def _count(self, season: Season) -> None:
         """Count the tables, and refuse the document if they differ."""
-        expected = [{"lines": [self._line(line) for line in each["lines"]]} for each in self.document.tables]
+        expected = [
+            {"lines": [line | {"player": str(self.players[line["player"]].pk)} for line in table["lines"]]}
+            for table in self.document.tables
+        ]
         standing = write(season)
         if standing is None or portable_tables(standing.tables) != expected:
             raise Contradiction("season_disagrees.tables", "/tables")
@@ -219,12 +225,10 @@ class _Importer:
         given = {str(self.players[data.player].pk): data for data in self.document.honours}
         honours: dict[str, dict[str, Any]] = {}
         if season.is_over:
-            try:
+            with blaming("/divisions"):
                 honours = honours_again(
                     read_facts(season), {player: data.move for player, data in given.items()}
                 )
-            except Refusal as error:
-                raise InvalidDocument(error.code, "/divisions", sentence(error)) from error
         ended = self.document.finished_at or self.document.started_at
         if not any(event.finished_at is not None and event.finished_at > ended for event in events):
             for index, (player, data) in enumerate(given.items()):
@@ -238,9 +242,6 @@ class _Importer:
             Honour(member=members[player], **honour) for player, honour in honours.items()
         )
 
-    def _line(self, line: Mapping[str, Any]) -> dict[str, Any]:
-        return {**line, "player": str(self.players[line["player"]].pk)}
-
 
 def _import_teams(
     season: Season,
@@ -253,10 +254,8 @@ def _import_teams(
     Raises InvalidDocument for a scheme that no director could choose. The database refuses other nonsense.
     """
     scheme = TeamScheme(season=season, **data.scheme.columns())
-    try:
+    with blaming("/teams/scheme"):
         check_scheme(scheme)
-    except Invalid as error:
-        raise InvalidDocument(error.code, "/teams/scheme", error.detail) from error
     scheme.save()
     for number, each in enumerate(data.teams, 1):
         team = Team.objects.create(
