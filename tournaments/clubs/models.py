@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.models.choices import Pack
-from tournaments.core.models.columns import Keyed, KeyOfName, Named, new_id
+from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks, new_id
 from tournaments.core.rules.names import (
     LONGEST_KEY,
     LONGEST_SEARCH_KEY,
@@ -131,12 +131,10 @@ class Club(Named, Keyed):
     )
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(accent="") | Q(accent__startswith="#"), name="club_accent_is_a_colour"
-            ),
-            models.CheckConstraint(condition=Q(pack__in=Pack.values), name="club_pack_known"),
-        ]
+        constraints = checks(
+            club_accent_is_a_colour=Q(accent="") | Q(accent__startswith="#"),
+            club_pack_known=Q(pack__in=Pack.values),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -164,7 +162,7 @@ class Member(Keyed):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["club", "user"], name="member_once_in_a_club"),
-            models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
+            *checks(member_role_known=Q(role__in=Role.values)),
         ]
 
     def __str__(self) -> str:
@@ -189,9 +187,7 @@ class Invitation(Keyed):
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known")
-        ]
+        constraints = checks(invitation_role_known=Q(role__in=Role.values))
 
     def __str__(self) -> str:
         return f"{self.club} / {self.role}"
@@ -343,13 +339,10 @@ class Player(Named, Keyed):
             ),
             # So nobody can be in one evening twice.
             models.UniqueConstraint(fields=["club", "user"], name="person_once_in_a_club"),
-            models.CheckConstraint(
-                condition=Q(bot="", anonymised_at__isnull=True)
+            *checks(
+                player_account_of_a_person=Q(bot="", anonymised_at__isnull=True)
                 | Q(user__isnull=True, asked_by__isnull=True, link_digest__isnull=True),
-                name="player_account_of_a_person",
-            ),
-            models.CheckConstraint(
-                condition=Q(visibility__in=PersonVisibility.values), name="person_visibility_known"
+                person_visibility_known=Q(visibility__in=PersonVisibility.values),
             ),
         ]
 
@@ -375,13 +368,12 @@ class KeyGrant(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(event__isnull=True, table__isnull=False)
-                | Q(event__isnull=False, table__isnull=True),
-                name="grant_of_an_event_or_a_table",
-            ),
             models.UniqueConstraint(fields=["key", "event"], name="grant_event_once"),
             models.UniqueConstraint(fields=["key", "table"], name="grant_table_once"),
+            *checks(
+                grant_of_an_event_or_a_table=Q(event__isnull=True, table__isnull=False)
+                | Q(event__isnull=False, table__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, Player, User
-from tournaments.core.models.columns import Keyed
+from tournaments.core.models.columns import Keyed, checks
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
 
@@ -43,19 +43,6 @@ class SeatingWish(Keyed):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=WishKind.values), name="wish_kind_known"),
-            models.CheckConstraint(
-                condition=Q(kind__in=["apart", "together"], other__isnull=False, number__isnull=True)
-                | Q(kind__in=["seat", "table"], other__isnull=True, number__isnull=False),
-                name="wish_of_two_players_or_of_one_and_a_place",
-            ),
-            # A pair is stored once: the lower id first.
-            models.CheckConstraint(
-                condition=Q(other__isnull=True) | Q(player__lt=F("other")), name="wish_pair_in_order"
-            ),
-            models.CheckConstraint(
-                condition=Q(event__isnull=False) | Q(kind="apart"), name="wish_of_a_club_keeps_apart"
-            ),
             models.UniqueConstraint(
                 fields=["event", "player", "other"],
                 condition=Q(event__isnull=False, other__isnull=False),
@@ -70,6 +57,16 @@ class SeatingWish(Keyed):
                 fields=["event", "player", "kind"],
                 condition=Q(other__isnull=True),
                 name="wish_one_pin_of_a_kind",
+            ),
+            *checks(
+                wish_kind_known=Q(kind__in=WishKind.values),
+                wish_of_two_players_or_of_one_and_a_place=Q(
+                    kind__in=["apart", "together"], other__isnull=False, number__isnull=True
+                )
+                | Q(kind__in=["seat", "table"], other__isnull=True, number__isnull=False),
+                # A pair is stored once: the lower id first.
+                wish_pair_in_order=Q(other__isnull=True) | Q(player__lt=F("other")),
+                wish_of_a_club_keeps_apart=Q(event__isnull=False) | Q(kind="apart"),
             ),
         ]
 
@@ -97,6 +94,4 @@ class DrawSearch(Keyed):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(status__in=SearchStatus.values), name="search_status_known")
-        ]
+        constraints = checks(search_status_known=Q(status__in=SearchStatus.values))

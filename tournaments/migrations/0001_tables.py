@@ -195,7 +195,7 @@ class Migration(migrations.Migration):
                         ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.table')),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('table__isnull', False)), models.Q(('event__isnull', False), ('table__isnull', True)), _connector='OR'), name='grant_of_an_event_or_a_table'), models.UniqueConstraint(fields=('key', 'event'), name='grant_event_once'), models.UniqueConstraint(fields=('key', 'table'), name='grant_table_once')],
+                        'constraints': [models.UniqueConstraint(fields=('key', 'event'), name='grant_event_once'), models.UniqueConstraint(fields=('key', 'table'), name='grant_table_once'), models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('table__isnull', False)), models.Q(('event__isnull', False), ('table__isnull', True)), _connector='OR'), name='grant_of_an_event_or_a_table')],
                     },
                 ),
                 migrations.CreateModel(
@@ -483,51 +483,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='TableCard',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='tournaments.event')),
-                        ('number', models.PositiveSmallIntegerField(help_text='the number of the physical table')),
-                        ('secret_digest', models.CharField(max_length=64, unique=True)),
-                        ('pin_hash', models.CharField(max_length=200)),
-                        ('pin_failures', models.PositiveSmallIntegerField(default=0, help_text='wrong attempts; the tenth locks the PIN')),
-                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('event', 'number'), name='card_one_at_a_time')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='Phone',
-                    fields=[
-                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
-                        ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.tablecard')),
-                        ('table', models.ForeignKey(help_text='the table of the round in which it came in', on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.table')),
-                        ('token_digest', models.CharField(max_length=64, unique=True)),
-                        ('identity', models.CharField(help_text='digest of the identity cookie, or of the token', max_length=64)),
-                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='the seat that it speaks for, from 0', null=True)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('left_at', models.DateTimeField(blank=True, help_text='when its access ended', null=True)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('card', 'table', 'seat'), name='phone_one_at_a_seat')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='PinFailure',
-                    fields=[
-                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                        ('table', models.UUIDField(help_text='made of the event and the number of the table', null=True)),
-                        ('network', models.CharField(help_text='the IPv4 address or the IPv6 network of the sender', max_length=60)),
-                        ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
-                    ],
-                    options={
-                        'indexes': [models.Index(fields=['network', 'at'], name='pin_failure_by_network')],
-                    },
-                ),
-                migrations.CreateModel(
                     name='SeatingWish',
                     fields=[
                         ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
@@ -544,7 +499,7 @@ class Migration(migrations.Migration):
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['apart', 'together', 'seat', 'table'])), name='wish_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['apart', 'together']), ('number__isnull', True), ('other__isnull', False)), models.Q(('kind__in', ['seat', 'table']), ('number__isnull', False), ('other__isnull', True)), _connector='OR'), name='wish_of_two_players_or_of_one_and_a_place'), models.CheckConstraint(condition=models.Q(('other__isnull', True), ('player__lt', models.F('other')), _connector='OR'), name='wish_pair_in_order'), models.CheckConstraint(condition=models.Q(('event__isnull', False), ('kind', 'apart'), _connector='OR'), name='wish_of_a_club_keeps_apart'), models.UniqueConstraint(condition=models.Q(('event__isnull', False), ('other__isnull', False)), fields=('event', 'player', 'other'), name='wish_once_for_a_pair_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'player', 'other'), name='wish_once_for_a_pair_in_a_club'), models.UniqueConstraint(condition=models.Q(('other__isnull', True)), fields=('event', 'player', 'kind'), name='wish_one_pin_of_a_kind')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('event__isnull', False), ('other__isnull', False)), fields=('event', 'player', 'other'), name='wish_once_for_a_pair_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'player', 'other'), name='wish_once_for_a_pair_in_a_club'), models.UniqueConstraint(condition=models.Q(('other__isnull', True)), fields=('event', 'player', 'kind'), name='wish_one_pin_of_a_kind'), models.CheckConstraint(condition=models.Q(('kind__in', ['apart', 'together', 'seat', 'table'])), name='wish_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['apart', 'together']), ('number__isnull', True), ('other__isnull', False)), models.Q(('kind__in', ['seat', 'table']), ('number__isnull', False), ('other__isnull', True)), _connector='OR'), name='wish_of_two_players_or_of_one_and_a_place'), models.CheckConstraint(condition=models.Q(('other__isnull', True), ('player__lt', models.F('other')), _connector='OR'), name='wish_pair_in_order'), models.CheckConstraint(condition=models.Q(('event__isnull', False), ('kind', 'apart'), _connector='OR'), name='wish_of_a_club_keeps_apart')],
                     },
                 ),
                 migrations.CreateModel(
@@ -616,6 +571,51 @@ class Migration(migrations.Migration):
                         ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                     ],
+                ),
+                migrations.CreateModel(
+                    name='TableCard',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='tournaments.event')),
+                        ('number', models.PositiveSmallIntegerField(help_text='the number of the physical table')),
+                        ('secret_digest', models.CharField(max_length=64, unique=True)),
+                        ('pin_hash', models.CharField(max_length=200)),
+                        ('pin_failures', models.PositiveSmallIntegerField(default=0, help_text='wrong attempts; the tenth locks the PIN')),
+                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('event', 'number'), name='card_one_at_a_time')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Phone',
+                    fields=[
+                        ('id', models.UUIDField(default=tournaments.core.models.columns.new_id, editable=False, primary_key=True, serialize=False)),
+                        ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.tablecard')),
+                        ('table', models.ForeignKey(help_text='the table of the round in which it came in', on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.table')),
+                        ('token_digest', models.CharField(max_length=64, unique=True)),
+                        ('identity', models.CharField(help_text='digest of the identity cookie, or of the token', max_length=64)),
+                        ('seat', models.PositiveSmallIntegerField(blank=True, help_text='the seat that it speaks for, from 0', null=True)),
+                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('left_at', models.DateTimeField(blank=True, help_text='when its access ended', null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('seat__isnull', False)), fields=('card', 'table', 'seat'), name='phone_one_at_a_seat')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='PinFailure',
+                    fields=[
+                        ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                        ('table', models.UUIDField(help_text='made of the event and the number of the table', null=True)),
+                        ('network', models.CharField(help_text='the IPv4 address or the IPv6 network of the sender', max_length=60)),
+                        ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
+                    ],
+                    options={
+                        'indexes': [models.Index(fields=['network', 'at'], name='pin_failure_by_network')],
+                    },
                 ),
                 migrations.CreateModel(
                     name='Account',
@@ -766,7 +766,7 @@ class Migration(migrations.Migration):
                         ('settled_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'disputed', 'withdrawn'])), name='claim_status_known'), models.UniqueConstraint(condition=models.Q(('status__in', ['pending', 'disputed'])), fields=('table', 'number'), name='claim_one_open_for_a_deal'), models.CheckConstraint(condition=models.Q(models.Q(('deal__isnull', False), ('status', 'confirmed')), models.Q(models.Q(('status', 'confirmed'), _negated=True), ('deal__isnull', True)), _connector='OR'), name='claim_confirmed_is_a_deal'), models.CheckConstraint(condition=models.Q(('overtaken_by', ''), models.Q(('overtaken_by__in', ['recorded', 'chips_issued', 'deal_voided', 'deal_corrected', 'seats_changed', 'round_closed', 'one_is_enough', 'outdated']), ('status', 'withdrawn')), _connector='OR'), name='claim_overtaken_is_withdrawn'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'confirmed'), _negated=True), models.Q(models.Q(('by_user', models.F('settled_by_user')), _negated=True), models.Q(('by_seat', models.F('settled_by_seat')), _negated=True), models.Q(('by_phone', ''), models.Q(('by_phone', models.F('settled_by_phone')), _negated=True), _connector='OR')), _connector='OR'), name='claim_two_people')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['pending', 'disputed'])), fields=('table', 'number'), name='claim_one_open_for_a_deal'), models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'disputed', 'withdrawn'])), name='claim_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('deal__isnull', False), ('status', 'confirmed')), models.Q(models.Q(('status', 'confirmed'), _negated=True), ('deal__isnull', True)), _connector='OR'), name='claim_confirmed_is_a_deal'), models.CheckConstraint(condition=models.Q(('overtaken_by', ''), models.Q(('overtaken_by__in', ['recorded', 'chips_issued', 'deal_voided', 'deal_corrected', 'seats_changed', 'round_closed', 'one_is_enough', 'outdated']), ('status', 'withdrawn')), _connector='OR'), name='claim_overtaken_is_withdrawn'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'confirmed'), _negated=True), models.Q(models.Q(('by_user', models.F('settled_by_user')), _negated=True), models.Q(('by_seat', models.F('settled_by_seat')), _negated=True), models.Q(('by_phone', ''), models.Q(('by_phone', models.F('settled_by_phone')), _negated=True), _connector='OR')), _connector='OR'), name='claim_two_people')],
                     },
                 ),
                 migrations.CreateModel(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import Keyed
+from tournaments.core.models.columns import Keyed, checks
 from tournaments.tables.models.cards import mark_of
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
@@ -70,29 +70,23 @@ class DealClaim(Keyed):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=ClaimStatus.values), name="claim_status_known"),
             models.UniqueConstraint(
                 fields=["table", "number"],
                 condition=Q(status__in=["pending", "disputed"]),
                 name="claim_one_open_for_a_deal",
             ),
-            models.CheckConstraint(
-                condition=Q(status="confirmed", deal__isnull=False)
+            *checks(
+                claim_status_known=Q(status__in=ClaimStatus.values),
+                claim_confirmed_is_a_deal=Q(status="confirmed", deal__isnull=False)
                 | (~Q(status="confirmed") & Q(deal__isnull=True)),
-                name="claim_confirmed_is_a_deal",
-            ),
-            models.CheckConstraint(
-                condition=Q(overtaken_by="") | Q(overtaken_by__in=WithdrawalCause.values, status="withdrawn"),
-                name="claim_overtaken_is_withdrawn",
-            ),
-            models.CheckConstraint(
-                condition=~Q(status="confirmed")
+                claim_overtaken_is_withdrawn=Q(overtaken_by="")
+                | Q(overtaken_by__in=WithdrawalCause.values, status="withdrawn"),
+                claim_two_people=~Q(status="confirmed")
                 | (
                     ~Q(by_user=F("settled_by_user"))
                     & ~Q(by_seat=F("settled_by_seat"))
                     & (Q(by_phone="") | ~Q(by_phone=F("settled_by_phone")))
                 ),
-                name="claim_two_people",
             ),
         ]
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.clubs.models import Player
-from tournaments.core.models.columns import Keyed
+from tournaments.core.models.columns import Keyed, checks
 from tournaments.events.models.events import Event
 from tournaments.ratings.rules import Strength
 
@@ -25,7 +25,7 @@ class Rating(Keyed):
         indexes = [models.Index(fields=["player", "family", "events"], name="rating_newest_of_a_player")]
         constraints = [
             models.UniqueConstraint(fields=["player", "event"], name="rating_once_for_an_event"),
-            models.CheckConstraint(condition=Q(sigma__gt=0, events__gte=1), name="rating_of_events"),
+            *checks(rating_of_events=Q(sigma__gt=0, events__gte=1)),
         ]
 
     @property

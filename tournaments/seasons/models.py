@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, Player, User
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.columns import Keyed, KeyOfName, Named
+from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks
 from tournaments.core.rules.names import LONGEST_SORT_KEY, sort_key
 from tournaments.events.models.events import Event
 from tournaments.seasons.rules.counting import ACTIVE, REASONS, RESERVE, WITHDRAWN
@@ -113,17 +113,12 @@ class Season(Keyed):
         indexes = [
             models.Index(fields=["id"], condition=Q(version__gt=F("covered")), name="season_to_be_counted")
         ]
-        constraints = [
-            models.CheckConstraint(condition=Q(status__in=SeasonStatus.values), name="season_status_known"),
-            models.CheckConstraint(
-                condition=Q(visibility__in=Visibility.values), name="season_visibility_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(status="finished", finished_at__isnull=False)
-                | (~Q(status="finished") & Q(finished_at__isnull=True)),
-                name="season_finished_at_its_end",
-            ),
-        ]
+        constraints = checks(
+            season_status_known=Q(status__in=SeasonStatus.values),
+            season_visibility_known=Q(visibility__in=Visibility.values),
+            season_finished_at_its_end=Q(status="finished", finished_at__isnull=False)
+            | (~Q(status="finished") & Q(finished_at__isnull=True)),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -226,13 +221,12 @@ class Evening(Keyed):
         ordering = ["number", "id"]
         constraints = [
             models.UniqueConstraint(fields=["season", "event"], name="event_once_in_a_season"),
-            models.CheckConstraint(condition=Q(kind__in=EveningKind.values), name="evening_kind_known"),
-            models.CheckConstraint(condition=Q(weight__gt=0), name="evening_weighs_something"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="evening_number_from_one"),
-            models.CheckConstraint(
-                condition=Q(counts="stage", stage__isnull=False)
+            *checks(
+                evening_kind_known=Q(kind__in=EveningKind.values),
+                evening_weighs_something=Q(weight__gt=0),
+                evening_number_from_one=Q(number__gte=1),
+                evening_counts_a_stage_or_all=Q(counts="stage", stage__isnull=False)
                 | Q(counts__in=["standing", "rounds"], stage__isnull=True),
-                name="evening_counts_a_stage_or_all",
             ),
         ]
 
@@ -279,11 +273,9 @@ class SeasonMember(Keyed):
         ordering = ["position", "id"]
         constraints = [
             models.UniqueConstraint(fields=["season", "player"], name="player_once_in_a_season"),
-            models.CheckConstraint(
-                condition=Q(status__in=MemberStatus.values), name="season_member_status_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(left__isnull=True) | Q(status="withdrawn"), name="who_left_has_withdrawn"
+            *checks(
+                season_member_status_known=Q(status__in=MemberStatus.values),
+                who_left_has_withdrawn=Q(left__isnull=True) | Q(status="withdrawn"),
             ),
         ]
 
@@ -301,7 +293,7 @@ class Absence(Keyed):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["evening", "member"], name="absence_once"),
-            models.CheckConstraint(condition=Q(reason__in=REASONS), name="absence_reason_known"),
+            *checks(absence_reason_known=Q(reason__in=REASONS)),
         ]
 
 
@@ -318,7 +310,7 @@ class Credit(Keyed):
 
     class Meta:
         ordering = ["given_at", "id"]
-        constraints = [models.CheckConstraint(condition=~Q(points=0), name="credit_is_not_nothing")]
+        constraints = checks(credit_is_not_nothing=~Q(points=0))
 
 
 class Honour(Keyed):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import Keyed
+from tournaments.core.models.columns import Keyed, checks
 
 
 class SimulationStatus(models.TextChoices):
@@ -75,25 +75,16 @@ class Simulation(Keyed):
                 name="simulation_to_be_forgotten",
             ),
         ]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(status__in=SimulationStatus.values), name="simulation_status_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(chunks_done__lte=F("chunks_planned"), chunks_planned__gte=1),
-                name="simulation_no_chunk_twice",
-            ),
-            models.CheckConstraint(
-                condition=Q(status="done", report__isnull=False, chunks_done=F("chunks_planned"))
-                | ~Q(status="done") & Q(report__isnull=True),
-                name="simulation_report_once_done",
-            ),
-            models.CheckConstraint(
-                condition=Q(status="running", finished_at__isnull=True)
-                | ~Q(status="running") & Q(finished_at__isnull=False),
-                name="simulation_finished_or_running",
-            ),
-        ]
+        constraints = checks(
+            simulation_status_known=Q(status__in=SimulationStatus.values),
+            simulation_no_chunk_twice=Q(chunks_done__lte=F("chunks_planned"), chunks_planned__gte=1),
+            simulation_report_once_done=Q(
+                status="done", report__isnull=False, chunks_done=F("chunks_planned")
+            )
+            | ~Q(status="done") & Q(report__isnull=True),
+            simulation_finished_or_running=Q(status="running", finished_at__isnull=True)
+            | ~Q(status="running") & Q(finished_at__isnull=False),
+        )
 
     def __str__(self) -> str:
         return self.title or str(self.id)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import Keyed, whole
+from tournaments.core.models.columns import Keyed, checks, whole
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.seasons.models import Evening, MemberStatus, Season, SeasonMember
 from tournaments.teams.rules.lineups import MOST_SIZE, MOST_SUBSTITUTIONS
@@ -46,13 +46,10 @@ class TeamScheme(Keyed):
     )
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(result__in=TeamResult.values), name="team_result_known"),
-            models.CheckConstraint(
-                condition=Q(best__gte=1, least__gte=1, least__lte=F("size")),
-                name="team_scheme_counts_somebody",
-            ),
-        ]
+        constraints = checks(
+            team_result_known=Q(result__in=TeamResult.values),
+            team_scheme_counts_somebody=Q(best__gte=1, least__gte=1, least__lte=F("size")),
+        )
 
     @property
     def points_in_numbers(self) -> list[float]:
@@ -102,9 +99,7 @@ class TeamMember(Keyed):
             models.UniqueConstraint(
                 fields=["team"], condition=Q(captain=True), name="captain_once_in_a_team"
             ),
-            models.CheckConstraint(
-                condition=Q(captain=False) | Q(left__isnull=True), name="captain_has_not_left"
-            ),
+            *checks(captain_has_not_left=Q(captain=False) | Q(left__isnull=True)),
         ]
 
     def is_in_at(self, number: int) -> bool:
@@ -157,7 +152,5 @@ class LineUpPlace(Keyed):
             models.UniqueConstraint(
                 fields=["line_up", "member", "from_series"], name="line_up_member_once_from_a_series"
             ),
-            models.CheckConstraint(
-                condition=Q(number__gte=1, from_series__gte=1), name="line_up_place_from_one"
-            ),
+            *checks(line_up_place_from_one=Q(number__gte=1, from_series__gte=1)),
         ]

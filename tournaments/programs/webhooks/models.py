@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import Keyed
+from tournaments.core.models.columns import Keyed, checks
 from tournaments.events.models.events import Event
 
 
@@ -69,13 +69,10 @@ class Webhook(Keyed):
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(paused_at__isnull=True, paused_for="")
-                | Q(paused_at__isnull=False, paused_for__in=PausedFor.values),
-                name="webhook_paused_for_something",
-            )
-        ]
+        constraints = checks(
+            webhook_paused_for_something=Q(paused_at__isnull=True, paused_for="")
+            | Q(paused_at__isnull=False, paused_for__in=PausedFor.values),
+        )
 
     def __str__(self) -> str:
         return self.url
@@ -115,11 +112,7 @@ class WebhookDelivery(Keyed):
             models.Index(fields=["webhook", "-created_at"], name="delivery_log"),
             models.Index(fields=["created_at"], name="delivery_by_age"),
         ]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(status__in=DeliveryStatus.values), name="delivery_status_known"
-            )
-        ]
+        constraints = checks(delivery_status_known=Q(status__in=DeliveryStatus.values))
 
 
 class FeedMark(models.Model):

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import Fixed, Keyed
+from tournaments.core.models.columns import Fixed, Keyed, checks
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
@@ -63,9 +63,7 @@ class Account(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "name"], name="account_once_at_a_table"),
-            models.CheckConstraint(
-                condition=Q(overdraft=True) | Q(balance__gte=0), name="account_not_overdrawn"
-            ),
+            *checks(account_not_overdrawn=Q(overdraft=True) | Q(balance__gte=0)),
         ]
 
     def __str__(self) -> str:
@@ -128,19 +126,13 @@ class Deal(Keyed):
         indexes = [models.Index(fields=["table"], condition=WITH_REASON, name="deal_with_a_reason")]
         constraints = [
             models.UniqueConstraint(fields=["table", "number", "revision"], name="deal_revision_once"),
-            models.CheckConstraint(condition=Q(kind__in=DealKind.values), name="deal_kind_known"),
-            models.CheckConstraint(
-                condition=Q(number__gte=1, revision__gte=1), name="deal_numbered_from_one"
-            ),
-            models.CheckConstraint(
-                condition=Q(counted__isnull=True) | Q(counted__range=(1, MOST_DEALS)),
-                name="deal_count_of_some_deals",
-            ),
-            # A chain of revisions: with `replaces` unique, at most one of them counts.
-            models.CheckConstraint(
-                condition=Q(kind="recorded", revision=1, replaces__isnull=True)
+            *checks(
+                deal_kind_known=Q(kind__in=DealKind.values),
+                deal_numbered_from_one=Q(number__gte=1, revision__gte=1),
+                deal_count_of_some_deals=Q(counted__isnull=True) | Q(counted__range=(1, MOST_DEALS)),
+                # A chain of revisions: with `replaces` unique, at most one of them counts.
+                deal_replaces_the_one_before=Q(kind="recorded", revision=1, replaces__isnull=True)
                 | Q(revision__gt=1, replaces__isnull=False),
-                name="deal_replaces_the_one_before",
             ),
         ]
 
@@ -229,12 +221,10 @@ class Transfer(models.Model):
     class Meta:
         ordering = ["id"]
         indexes = [models.Index(fields=["table"], condition=WITH_NOTE, name="transfer_with_a_note")]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(chips__gte=1, chips__lte=10**12), name="transfer_of_some_chips"
-            ),
-            models.CheckConstraint(condition=~Q(source=F("target")), name="transfer_between_two_accounts"),
-        ]
+        constraints = checks(
+            transfer_of_some_chips=Q(chips__gte=1, chips__lte=10**12),
+            transfer_between_two_accounts=~Q(source=F("target")),
+        )
 
     def __str__(self) -> str:
         return f"{self.source} -> {self.target}: {self.chips} ({self.reason})"
@@ -281,13 +271,11 @@ class Payout(models.Model):
     how = models.CharField(max_length=10, choices=PayoutHow.choices)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(how="carried", seat__isnull=True) | Q(~Q(how="carried"), seat__isnull=False),
-                name="payout_to_a_seat_or_carried",
-            ),
-            models.CheckConstraint(condition=Q(chips__gte=0), name="payout_not_negative"),
-        ]
+        constraints = checks(
+            payout_to_a_seat_or_carried=Q(how="carried", seat__isnull=True)
+            | Q(~Q(how="carried"), seat__isnull=False),
+            payout_not_negative=Q(chips__gte=0),
+        )
 
     def __str__(self) -> str:
         return f"{self.pool}: {self.chips} {self.how}"
@@ -336,13 +324,10 @@ class Adjustment(Keyed):
     cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=(Q(points__isnull=True, chips__isnull=False) & ~Q(chips=0))
-                | (Q(chips__isnull=True, points__isnull=False) & ~Q(points=0)),
-                name="adjustment_of_chips_or_points",
-            )
-        ]
+        constraints = checks(
+            adjustment_of_chips_or_points=(Q(points__isnull=True, chips__isnull=False) & ~Q(chips=0))
+            | (Q(chips__isnull=True, points__isnull=False) & ~Q(points=0)),
+        )
 
     @property
     def unit(self) -> str:

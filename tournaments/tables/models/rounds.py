@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import User
-from tournaments.core.models.columns import Keyed
+from tournaments.core.models.columns import Keyed, checks
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.clock import LONGEST
@@ -98,15 +98,12 @@ class Round(Keyed):
                 condition=~Q(status__in=["closed", "void"]),
                 name="round_open_once_in_an_event",
             ),
-            models.CheckConstraint(
-                condition=Q(status__in=[status.value for status in RoundStatus]), name="round_status_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(
+            *checks(
+                round_status_known=Q(status__in=[status.value for status in RoundStatus]),
+                round_void_for_a_cause=Q(
                     status="void", void_as__in=[cause.value for cause in VoidCause], void_as__isnull=False
                 )
                 | (~Q(status="void") & Q(void_as__isnull=True)),
-                name="round_void_for_a_cause",
             ),
         ]
 
@@ -137,10 +134,10 @@ class Table(Keyed):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
-            models.CheckConstraint(
-                condition=Q(deals_planned__gte=1, deals_planned__lte=MOST_DEALS), name="table_deals_in_range"
+            *checks(
+                table_deals_in_range=Q(deals_planned__gte=1, deals_planned__lte=MOST_DEALS),
+                table_extra_time_in_range=Q(extra_seconds__lte=LONGEST),
             ),
-            models.CheckConstraint(condition=Q(extra_seconds__lte=LONGEST), name="table_extra_time_in_range"),
         ]
 
     def __str__(self) -> str:
@@ -166,7 +163,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["round", "entry"], name="seat_once_in_a_round"),
-            models.CheckConstraint(condition=Q(number__lte=9), name="seat_number_in_range"),
+            *checks(seat_number_in_range=Q(number__lte=9)),
         ]
 
     def __str__(self) -> str:
@@ -236,8 +233,10 @@ class Occupant(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["seat", "from_deal"], name="occupant_once_from_a_deal"),
             models.UniqueConstraint(fields=["round", "entry"], name="occupant_once_in_a_round"),
-            # Before the first deal the seat itself gets another entry.
-            models.CheckConstraint(condition=Q(from_deal__gte=2), name="occupant_after_the_first_deal"),
+            *checks(
+                # Before the first deal the seat itself gets another entry.
+                occupant_after_the_first_deal=Q(from_deal__gte=2),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -290,8 +289,5 @@ class Call(Keyed):
             models.UniqueConstraint(
                 fields=["table"], condition=Q(ended_at__isnull=True), name="call_open_once_at_a_table"
             ),
-            models.CheckConstraint(
-                condition=Q(kind="") | Q(kind__in=[kind for kind, _about in CALL_KINDS]),
-                name="call_kind_known",
-            ),
+            *checks(call_kind_known=Q(kind="") | Q(kind__in=[kind for kind, _about in CALL_KINDS])),
         ]
