@@ -18,15 +18,7 @@ from tournaments.core.rules.refusals import Conflict, Invalid
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.play.pages.deals import (
-    DealForm,
-    Kind,
-    deal_form,
-    form_page,
-    number_of,
-    seat_names,
-    typed_fields,
-)
+from tournaments.play.pages.deals import Entry, Kind
 from tournaments.play.verbs import corrections
 from tournaments.play.words.entries import outcome
 from tournaments.tables.access import table_for_scorer
@@ -70,27 +62,25 @@ def _may_correct(actor: Actor, table: Table) -> bool:
 
 def _correct(request: HttpRequest, actor: Actor, table: Table, deal: Deal, kind: Kind) -> HttpResponse:
     """The form with what is recorded, the preview, and the correction."""
-    state, names = state_before(table, deal), seat_names(table, actor, deal.number)
-    form = deal_form(request, state, names, kind, deal)
+    entry = Entry(request, actor, table, state_before(table, deal), kind, deal)
+    form = entry.form
     if form.is_bound and form.is_valid() and (document := form.document()) is not None:
-        answer = _preview_or_correct(request, actor, table, form, document)
+        answer = _preview_or_correct(entry, document)
         if answer is not None:
             return answer
-    return form_page(request, actor, table, state, form, kind, deal)
+    return entry.page()
 
 
-def _preview_or_correct(
-    request: HttpRequest, actor: Actor, table: Table, form: DealForm, document: Mapping[str, Any]
-) -> HttpResponse | None:
+def _preview_or_correct(entry: Entry, document: Mapping[str, Any]) -> HttpResponse | None:
     """The preview, or a redirect after the correction; None if it was refused, with the error in the form.
 
     The correction of a total has no preview: no deal follows a total.
     """
-    number, reason = number_of(form), form.cleaned_data["reason"]
-    send = number is TOTAL or request.POST.get("step") == "send"
-    verb = corrections.correct if send else corrections.preview_correction
-    table = table_for_scorer(actor, str(table.pk))
-    director = may_direct(actor, table.round.event.club)
+    request, actor, form, number = entry.request, entry.actor, entry.form, entry.number
+    sends = number is TOTAL or request.POST.get("step") == "send"
+    verb = corrections.correct if sends else corrections.preview_correction
+    table = table_for_scorer(actor, str(entry.table.pk))
+    director, reason = may_direct(actor, table.round.event.club), form.cleaned_data["reason"]
     try:
         correction = verb(table, actor, number, document, reason, closed_too=director)
     except games.EngineError as refusal:
@@ -99,51 +89,40 @@ def _preview_or_correct(
     except (Conflict, Invalid) as refusal:
         form.add_error(None, refusal.detail)
         return None
-    if correction.changed and not send:
-        return _preview_page(request, table, correction)
-    if correction.changed:
+    if not correction.changed:
+        messages.info(request, outcome("unchanged", number))
+    elif sends:
         messages.success(request, outcome("corrected", number))
     else:
-        messages.info(request, outcome("unchanged", number))
+        return _preview_page(entry, table, correction)
     return redirect("table", table.pk) if number is TOTAL else redirect("deal", table.pk, number)
 
 
-def _preview_page(request: HttpRequest, table: Table, correction: corrections.Correction) -> HttpResponse:
+def _preview_page(entry: Entry, table: Table, correction: corrections.Correction) -> HttpResponse:
     entries, seats = entries_by_id(table.round.event), table_seats(table)
-    return show(
-        request,
-        "play/correction.html",
-        event_frame(request, table.round.event, "score")
-        | {
-            "table": table,
-            "round": table.round,
-            "number": correction.deal.number,
-            "names": [
-                " / ".join(
-                    dict.fromkeys(seat.playing(deal.new.number).player.name for deal in correction.deals)
-                )
-                for seat in seats
-            ],
-            "deals": [{"deal": deal.new, "nets": _nets(deal, len(seats))} for deal in correction.deals],
-            "moved": [
-                {
-                    "round": standing.round,
-                    "entries": [(entries[move.entry].player.name, move) for move in standing.entries],
-                }
-                for standing in correction.moved
-            ],
-            "typed": typed_fields(request.POST),
-        },
-    )
+    numbers = [deal.new.number for deal in correction.deals]
+    people = [dict.fromkeys(seat.playing(number).player.name for number in numbers) for seat in seats]
+    context = {
+        "table": table,
+        "round": table.round,
+        "number": correction.deal.number,
+        "names": [" / ".join(names) for names in people],
+        "deals": [{"deal": deal.new, "nets": _nets(deal, len(seats))} for deal in correction.deals],
+        "moved": [
+            {
+                "round": standing.round,
+                "entries": [(entries[move.entry].player.name, move) for move in standing.entries],
+            }
+            for standing in correction.moved
+        ],
+        "typed": entry.typed,
+    }
+    frame = event_frame(entry.request, table.round.event, "score")
+    return show(entry.request, "play/correction.html", frame | context)
 
 
 def _nets(deal: corrections.Replayed, seats: int) -> list[tuple[int, int] | None]:
     """The net chips of each seat before and after the correction; None for a seat that did not play."""
-    pairs = dict(
-        zip(
-            deal.new.places,
-            zip(deal.old.result["net"], deal.new.result["net"], strict=True),
-            strict=True,
-        )
-    )
+    nets = zip(deal.old.result["net"], deal.new.result["net"], strict=True)
+    pairs = dict(zip(deal.new.places, nets, strict=True))
     return [pairs.get(seat) for seat in range(seats)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -14,41 +14,33 @@ from django.utils.translation import gettext as _
 
 import games.services as games
 from tournaments.clubs.access import may_direct
-from tournaments.core.actors import Actor
+from tournaments.core.models.log import AuditEntry
 from tournaments.core.numbers import number as plain_number
+from tournaments.core.pages.acts import whole
 from tournaments.core.pages.common import actor_of, attempt, members_act, members_page, show
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.desk.verbs import calls
 from tournaments.draw.words.tables import table_cards, tables_to_draw
 from tournaments.events.access import event_for_scorer
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.rules.phases.facts import RoundNotPublished
 from tournaments.play.forms.counts import CountForm
-from tournaments.play.forms.scorecard import ScorecardForm
 from tournaments.play.models import DealClaim
 from tournaments.play.pages import drafts
 from tournaments.play.pages.claims import why_wait
 from tournaments.play.pages.correcting import correct_total
-from tournaments.play.pages.deals import (
-    ENTERED_BEFORE,
-    DealForm,
-    Kind,
-    deal_form,
-    form_page,
-    look,
-    number_of,
-    preview_page,
-    seat_names,
-    taken_page,
-)
+from tournaments.play.pages.deals import Entry, Kind
 from tournaments.play.pages.frame import actor_at, table_form
 from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import Recorded
-from tournaments.play.words.entries import outcome
+from tournaments.play.words.deals import tell
+from tournaments.play.words.entries import claimant, describe_person, outcome
 from tournaments.tables.access import table_for_recording, table_for_scorer
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Round, Table
-from tournaments.tables.verbs.table_states import TOTAL, TableState, recorded_deal, state_before, table_state
+from tournaments.tables.verbs.table_states import TOTAL, recorded_deal, state_before, table_state
+from tournaments.tables.verbs.tables import table_seats
 
 
 @members_page
@@ -73,34 +65,37 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
 @table_form
 def enter(request: HttpRequest, table_id: str, *, kind: Kind = "scorecard") -> HttpResponse:
     """The next deal of a table, or its total: form, preview, sending. A total has no preview."""
-    actor = actor_at(request, table_id)
-    table = _started(actor, table_id)
-    total = kind == "count"
+    actor, total = actor_at(request, table_id), kind == "count"
+    table = table_for_recording(actor, table_id)
+    if table.round.status == RoundStatus.DRAWN:
+        raise RoundNotPublished(sentence=gettext_noop("This round has not been published yet."))
     if table.round.event.without_rules and not total:
         return redirect("count", table.pk)
-    recorded = recorded_deal(table, TOTAL) if total else _sent_before(request, table)
+    # The deal that was sent may be recorded already.
+    number = TOTAL if total else whole(request.POST.get("number", ""))
+    recorded = recorded_deal(table, number) if total or number else None
     if total and recorded is not None and "draft" not in request.POST:
         return correct_total(request, actor, table, recorded)
     # So the form of a deal never shows the dealer and the pools of a later one.
     state = table_state(table) if recorded is None else state_before(table, recorded)
-    names = seat_names(table, actor, state.next_number)
+    entry = Entry(request, actor, table, state, kind)
     if request.method != "POST":
         if refusal := results.why_not(table, state, total=total) or why_wait(table, actor):
             messages.warning(request, refusal)
             return redirect("table", table.pk)
     elif request.POST.get("step") == "look" and kind == "scorecard":
-        return look(table, ScorecardForm(state, names, request.POST))
+        return entry.look()
     elif (answer := drafts.of_another(request, actor, table, "count" if total else "scorecard")) is not None:
         return answer
-    form = deal_form(request, state, names, kind)
+    form = entry.form
     if form.is_bound and form.is_valid() and (document := form.document()) is not None:
-        answer = _preview_or_send(request, actor, table, state, form, document, names)
+        answer = _preview_or_send(entry, document)
         if answer is not None:
             return answer
     if total and recorded is not None:
         # Somebody has entered other numbers meanwhile. A scorer can correct them.
         return correct_total(request, actor, table, recorded)
-    return form_page(request, actor, table, state, form, kind)
+    return entry.page()
 
 
 @members_act
@@ -109,111 +104,112 @@ def void(request: HttpRequest, table_id: str, *, total: bool = False) -> HttpRes
     actor = actor_of(request)
     table = table_for_scorer(actor, table_id)
     typed, reason = request.POST.get("number", ""), request.POST.get("reason", "")[:200]
-    number = int(typed) if typed.isdecimal() and len(typed) < 6 else 0
     attempt(
         request,
-        lambda: corrections.void(table, actor, TOTAL if total else number, reason),
+        lambda: corrections.void(table, actor, TOTAL if total else whole(typed), reason),
         outcome("void", None if total else typed),
     )
     return redirect("table", table.pk)
 
 
-def _started(actor: Actor, table_id: str) -> Table:
-    """The table. Raises Conflict while its round is not published."""
-    table = table_for_recording(actor, table_id)
-    if table.round.status == RoundStatus.DRAWN:
-        raise RoundNotPublished(sentence=gettext_noop("This round has not been published yet."))
-    return table
-
-
-def _sent_before(request: HttpRequest, table: Table) -> Deal | None:
-    """The deal that was sent, if it is recorded already."""
-    number = request.POST.get("number", "")
-    return recorded_deal(table, int(number)) if number.isdecimal() and len(number) < 6 else None
-
-
-def _preview_or_send(
-    request: HttpRequest,
-    actor: Actor,
-    table: Table,
-    state: TableState,
-    form: DealForm,
-    document: Mapping[str, Any],
-    names: Sequence[str],
-) -> HttpResponse | None:
+def _preview_or_send(entry: Entry, document: Mapping[str, Any]) -> HttpResponse | None:
     """The preview, or a redirect after sending; None if it was refused, with the error in the form.
 
     A deal that was entered differently before is shown beside the other one.
     """
-    number = number_of(form)
-    sent: Recorded | DealClaim | None
+    request, actor, table, form, number = entry.request, entry.actor, entry.table, entry.form, entry.number
+    made: Recorded | DealClaim | None
     try:
         if number is TOTAL or request.POST.get("step") == "send":
-            sent = _send(request, actor, table, number, document)
+            event = table.round.event
+            at_once = event.two_agree and may_direct(actor, event.club)
+            made = drafts.send_once(
+                request, actor, table, lambda: claims.submit(table, actor, number, document, at_once=at_once)
+            )
         else:
-            sent = results.recorded_already(table, number, document)
-        if sent is not None:
-            messages.success(request, _with_numbers(table, actor, sent, names, number))
-            return redirect(_page_after(request, table, sent), table.pk)
-        preview = results.preview(table, number, document)
+            made = results.recorded_already(table, number, document)
+        if made is not None:
+            messages.success(request, _with_numbers(entry, made))
+            # The board shows the next scorecard, if there is one.
+            goes_on = "onward" in request.POST and isinstance(made, Recorded)
+            goes_on = goes_on and not results.why_not(table, table_state(table))
+            return redirect("scorecard" if goes_on else "table", table.pk)
+        return entry.preview_page(results.preview(table, number, document))
     except games.EngineError as refusal:
         form.object_to(refusal)
-        return None
     except (Conflict, Invalid) as refusal:
         if isinstance(form, CountForm):
-            if state.counted is None and (form.cleaned_data["after"] or 0) != form.deals_before:
+            if entry.state.counted is None and (form.cleaned_data["after"] or 0) != form.deals_before:
                 # Deals came or went meanwhile, so the same numbers mean something else now.
                 messages.warning(request, refusal.detail)
                 return redirect("count", table.pk)
-        elif isinstance(refusal, Conflict) and refusal.code in ENTERED_BEFORE:
-            page = taken_page(request, actor, state, table, document, names, refusal)
-            if page is not None:
-                return page
+        elif isinstance(refusal, Conflict) and (page := _taken_page(entry, document, refusal)) is not None:
+            return page
         form.add_error(None, refusal.detail)
-        return None
-    return preview_page(request, actor, table, state, preview, names)
+    return None
 
 
-def _send(
-    request: HttpRequest, actor: Actor, table: Table, number: int | None, document: Mapping[str, Any]
-) -> Recorded | DealClaim:
-    event = table.round.event
-    at_once = event.two_agree and may_direct(actor, event.club)
-    return drafts.send_once(
-        request, actor, table, lambda: claims.submit(table, actor, number, document, at_once=at_once)
-    )
-
-
-def _page_after(request: HttpRequest, table: Table, sent: Recorded | DealClaim) -> str:
-    """The page after sending: the board shows the next scorecard, if there is one."""
-    goes_on = "onward" in request.POST and isinstance(sent, Recorded)
-    return "scorecard" if goes_on and not results.why_not(table, table_state(table)) else "table"
-
-
-def _became(sent: Recorded | DealClaim) -> str:
-    """What became of what was sent, now or by an earlier attempt whose answer was lost."""
-    if isinstance(sent, Recorded):
-        return "recorded" if sent.created else "again"
-    return str(sent.status)
-
-
-def _with_numbers(
-    table: Table, actor: Actor, sent: Recorded | DealClaim, names: Sequence[str], number: int | None
-) -> str:
+def _with_numbers(entry: Entry, made: Recorded | DealClaim) -> str:
     """The message about what was sent: of a deal the net chips of each, and where to go if they are wrong."""
+    actor, table, number = entry.actor, entry.table, entry.number
+    became = str(made.status)
     if number is TOTAL:
-        return outcome(_became(sent))
-    if not isinstance(sent, Recorded):
-        result, wrong = sent.result, reverse("table", args=[table.pk]) + f"#claim-{number}"
+        return outcome(became)
+    wrong = reverse("table", args=[table.pk]) + "#call"
+    if isinstance(made, DealClaim):
+        wrong = reverse("table", args=[table.pk]) + f"#claim-{number}"
     elif actor.member_of(table.round.event.club) is not None:
-        result, wrong = sent.deal.result, reverse("correct_deal", args=[table.pk, number])
-    else:
-        result, wrong = sent.deal.result, reverse("table", args=[table.pk]) + "#call"
-    nets = ((name, plain_number(net, plus=True)) for name, net in zip(names, result["net"], strict=False))
+        wrong = reverse("correct_deal", args=[table.pk, number])
+    nets = zip(entry.names, made.result["net"], strict=False)
     return format_html(
         '{} {}. <a href="{}">{}</a>',
-        outcome(_became(sent), number),
-        format_html_join(", ", "<bdi>{}</bdi> {}", nets),
+        outcome(became, number),
+        format_html_join(
+            ", ", "<bdi>{}</bdi> {}", ((name, plain_number(net, plus=True)) for name, net in nets)
+        ),
         wrong,
         _("Not right?"),
     )
+
+
+def _taken_page(entry: Entry, typed: Mapping[str, Any], refusal: Conflict) -> HttpResponse | None:
+    """The page (409) of a deal that was entered differently before, from the state of the table before it.
+
+    None for another refusal, and if that deal is gone again. typed: the document that was refused, which the
+    engine finds legal.
+    """
+    table, state, names, number = entry.table, entry.state, entry.names, entry.state.next_number
+    entered: Any = None
+    if refusal.code == "claim_waits":
+        entered = claims.open_claims(table).filter(number=number).first()
+    elif refusal.code == "deal_number_taken":
+        entered = recorded_deal(table, number)
+    if entered is None:
+        return None
+    try:
+        theirs, mine = (results.complete(state, document) for document in (entered.document, typed))
+    except (Conflict, games.EngineError):
+        return None
+    is_claim = not isinstance(entered, Deal)
+    there, here = tell(names, *theirs), tell(names, *mine)
+    context = {
+        "number": number,
+        "is_claim": is_claim,
+        "by": claimant(entered, names) if is_claim else _who_entered(entered, table),
+        "at": entered.created_at if is_claim else entered.recorded_at,
+        "dealer": names[state.next_dealer],
+        "lines": list(zip(names, theirs[1]["net"], mine[1]["net"], strict=True)),
+        "upcards": [there["upcard"], here["upcard"]],
+        "parts": list(zip(there["parts"], here["parts"], strict=True)),
+        "may_call": calls.may_call(table, entry.actor),
+    }
+    return show(entry.request, "play/taken.html", entry.frame | context, status=refusal.status)
+
+
+def _who_entered(deal: Deal, table: Table) -> str:
+    """Who entered a deal, by account, seat and phone, as the log says."""
+    target = f"{deal._meta.model_name} {deal.pk}"
+    log = AuditEntry.objects.filter(event=table.round.event_id, verb="record_deal", target=target).first()
+    data = {} if log is None else log.data
+    names = [seat.playing(deal.number).player.public_name for seat in table_seats(table)]
+    return describe_person(deal.recorded_by, data.get("link_seat"), data.get("link_phone", ""), names)

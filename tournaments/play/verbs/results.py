@@ -177,6 +177,17 @@ class Recorded:
     deal: Deal
     created: bool = True
 
+    @property
+    def status(self) -> str:
+        """What became of it, beside the statuses of claims: it was recorded now, or before."""
+        return "recorded" if self.created else "again"
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The poch-result/1 of the deal."""
+        result: dict[str, Any] = self.deal.result
+        return result
+
 
 def preview(table: Table, number: int | None, document: Mapping[str, Any]) -> Preview:
     """Return the deal, or the total, as `record` would record it, or raise the same errors."""
