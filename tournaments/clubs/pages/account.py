@@ -35,7 +35,6 @@ from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
-    attempt_form,
     forget_pages,
     members_act,
     members_form,
@@ -198,25 +197,28 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     if user is None:
         return redirect("sign_in")
     with_recovery_code = "recovery" in request.GET
-    form = CodeForm(
-        request.POST if request.method == "POST" else None,
-        label=_("Recovery code") if with_recovery_code else _("Code of your app"),
-        digits_only=not with_recovery_code,
-    )
+    label = _("Recovery code") if with_recovery_code else _("Code of your app")
+    form = CodeForm(sent(request), label=label, digits_only=not with_recovery_code)
     form.fields["code"].widget.attrs["autofocus"] = True
-    if request.method == "POST" and form.is_valid():
+    factor = second_factors.second_factor_of(user)
+    if form.is_bound and form.is_valid():
         browser = known_browser(request, user.get_username())
         limits = second_factors.code_limits(user, client_address(request), browser)
         if second_factors.judge_code(user, form.cleaned_data["code"], limits):
             del request.session[WAITING]
             login(request, user)
             if with_recovery_code:
-                _say_how_many_are_left(request, user)
+                left = 0 if factor is None else factor.recovery_codes.count()
+                said = ngettext(
+                    "You have %(left)d recovery code left. You can make new ones in your account.",
+                    "You have %(left)d recovery codes left. You can make new ones in your account.",
+                    left,
+                )
+                messages.info(request, said % {"left": left})
             response = redirect(waiting["next"])
             remember_browser(request, response, user)
             return response
         form.add_error("code", CODE_WRONG)
-    factor = second_factors.second_factor_of(user)
     shown = {
         "with_recovery_code": with_recovery_code,
         "is_readable": factor is not None and second_factors.is_readable(factor),
@@ -231,20 +233,6 @@ def _user_of(waiting: dict[str, Any]) -> User | None:
     user = User.objects.filter(pk=waiting["user"], is_active=True).first()
     is_current = user is not None and constant_time_compare(user.get_session_auth_hash(), waiting["password"])
     return user if is_current else None
-
-
-def _say_how_many_are_left(request: HttpRequest, user: User) -> None:
-    factor = second_factors.second_factor_of(user)
-    left = 0 if factor is None else factor.recovery_codes.count()
-    messages.info(
-        request,
-        ngettext(
-            "You have %(left)d recovery code left. You can make new ones in your account.",
-            "You have %(left)d recovery codes left. You can make new ones in your account.",
-            left,
-        )
-        % {"left": left},
-    )
 
 
 class SignOut(LogoutView):
@@ -373,16 +361,12 @@ def take_player(request: HttpRequest, token: str) -> HttpResponse:
 
 def _accept(request: HttpRequest, accept: Callable[..., Any]) -> tuple[JoinForm, Any]:
     """Let the signed-in user, or a new one, accept what a link offers; None until they have."""
-    if request.method != "POST":
-        return JoinForm(), None
-    if request.user.is_authenticated:
+    if request.method == "POST" and request.user.is_authenticated:
         got: list[Any] = [None]
         attempt(request, lambda: got.append(accept(user=request.user)))
         return JoinForm(), got[-1]
-    form = JoinForm(request.POST)
-    if not form.is_valid():
-        return form, None
-    return form, attempt_form(form, lambda: accept(**form.cleaned_data))
+    form = JoinForm(sent(request))
+    return form, submit(request, form, lambda: accept(**form.cleaned_data))
 
 
 @sensitive_post_parameters("code", "secret", "password")
@@ -392,38 +376,28 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     """Switch the second factor on, or what can be done while it is on."""
     user = cast("User", request.user)
     factor = second_factors.second_factor_of(user)
-    return _switch_on(request, user) if factor is None else _change(request, user, factor)
-
-
-def _switch_on(request: HttpRequest, user: User) -> HttpResponse:
-    """Show a new secret as a QR code. It is stored with the right password and the code of the app."""
-    data = request.POST if request.method == "POST" else None
+    if factor is not None:
+        return _change_factor(request, user, factor)
+    # A new secret as a QR code. It is stored with the right password and the code of the app.
+    data = sent(request)
     secret = second_factors.new_secret() if data is None else data.get("secret", "")
     form = AppForm(data, initial={"secret": secret}, label=_("Code that the app shows"), digits_only=True)
-    if data is not None and form.is_valid() and _has_password(form, user):
-        codes = attempt_form(
-            form,
-            lambda: second_factors.switch_on(user, actor_of(request), secret, form.cleaned_data["code"]),
-        )
-        if codes is not None:
-            return _codes(request, codes, is_new=True)
+    is_complete = form.is_bound and form.is_valid()
+    if is_complete and not second_factors.judge_password(user, form.cleaned_data["password"]):
+        form.add_error("password", _("This password is wrong. Enter the one that you sign in with."))
+    act = partial(second_factors.switch_on, user, actor_of(request), secret)
+    codes = submit(request, form, lambda: act(form.cleaned_data["code"]))
+    if codes is not None:
+        return show(request, "clubs/recovery_codes.html", {"codes": codes, "is_new": True})
     address = second_factors.app_address(user, secret)
     shown = {"qr": qr_of(address), "address": address, "key": " ".join(re.findall(".{1,4}", secret))}
     return show(request, "clubs/second_factor_off.html", shown, form=form)
 
 
-def _has_password(form: AppForm, user: User) -> bool:
-    """Whether the password is that of the user. Raises TooMany if it comes too early."""
-    is_right = second_factors.judge_password(user, form.cleaned_data["password"])
-    if not is_right:
-        form.add_error("password", _("This password is wrong. Enter the one that you sign in with."))
-    return is_right
-
-
-def _change(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+def _change_factor(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
     """Make new recovery codes, or switch the second factor off. Both need a code."""
-    form = CodeForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    form = CodeForm(sent(request))
+    if form.is_bound and form.is_valid():
         limits = second_factors.own_limits(user)
         if not second_factors.judge_code(user, form.cleaned_data["code"], limits):
             form.add_error("code", CODE_WRONG)
@@ -432,18 +406,14 @@ def _change(request: HttpRequest, user: User, factor: SecondFactor) -> HttpRespo
             attempt(request, lambda: second_factors.switch_off(user, actor_of(request)), done)
             return redirect("account")
         else:
-            return _codes(request, second_factors.new_recovery_codes(user, actor_of(request)), is_new=False)
+            codes = second_factors.new_recovery_codes(user, actor_of(request))
+            return show(request, "clubs/recovery_codes.html", {"codes": codes, "is_new": False})
     shown = {
         "factor": factor,
         "left": factor.recovery_codes.count(),
         "is_readable": second_factors.is_readable(factor),
     }
     return show(request, "clubs/second_factor_on.html", shown, form=form)
-
-
-def _codes(request: HttpRequest, codes: list[str], *, is_new: bool) -> HttpResponse:
-    """Show recovery codes, once."""
-    return show(request, "clubs/recovery_codes.html", {"codes": codes, "is_new": is_new})
 
 
 # ---- Which account a player has, for directors: links, questions, and undoing it.

@@ -348,19 +348,19 @@ class LinksTooMany(Invalid):
 def _checked(links: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     if len(links) > MOST_LINKS:
         raise LinksTooMany(most=MOST_LINKS, field="links")
-    return [_checked_link(number, link) for number, link in enumerate(links, 1)]
-
-
-def _checked_link(number: int, link: Mapping[str, Any]) -> dict[str, str]:
-    url = str(link["url"]).strip()
-    try:
-        _is_url(url)
-    except ValidationError as error:
-        raise _malformed(number) from error
-    if len(url) > LONGEST_URL or "@" in url.partition("//")[2].partition("/")[0]:
-        raise _malformed(number)
-    with at("links"):
-        return {"title": clean_title(str(link["title"]), LONGEST_TITLE), "url": url}
+    checked = []
+    for number, link in enumerate(links, 1):
+        url = str(link["url"]).strip()
+        try:
+            _is_url(url)
+            is_fit = len(url) <= LONGEST_URL and "@" not in url.partition("//")[2].partition("/")[0]
+        except ValidationError:
+            is_fit = False
+        if not is_fit:
+            raise LinkMalformed(number=number, most=LONGEST_URL, field="links")
+        with at("links"):
+            checked.append({"title": clean_title(str(link["title"]), LONGEST_TITLE), "url": url})
+    return checked
 
 
 class LinkMalformed(Invalid):
@@ -370,10 +370,6 @@ class LinkMalformed(Invalid):
         "Link %(number)d needs an address that begins with https:// and has at most %(most)d characters, "
         "without a user name."
     )
-
-
-def _malformed(number: int) -> Invalid:
-    return LinkMalformed(number=number, most=LONGEST_URL, field="links")
 
 
 LARGEST: Final = 2 * 1024 * 1024
@@ -411,28 +407,24 @@ def clean_picture(data: bytes) -> ClubPicture:
     if len(data) > LARGEST:
         raise PictureTooLarge(most=LARGEST // 1024**2, field="picture")
     try:
-        return _clean(data)
+        with Image.open(BytesIO(data), formats=list(MEDIA_TYPES)) as opened:
+            # The size is in the header: nothing is unpacked before this check.
+            width, height = opened.size
+            if width * height > MOST_PIXELS:
+                raise PictureTooLarge(
+                    sentence=gettext_noop(
+                        "A picture can have at most %(most)d million pixels. Make it smaller first."
+                    ),
+                    most=MOST_PIXELS // 1_000_000,
+                    field="picture",
+                )
+            form = str(opened.format)
+            upright = ImageOps.exif_transpose(opened)
+            upright.thumbnail((SIDE, SIDE))
+            has_alpha = form != "JPEG" and upright.has_transparency_data
+            pixels = upright.convert("RGBA" if has_alpha else "RGB")
     except (*BROKEN, Image.DecompressionBombWarning) as error:
         raise PictureUnreadable(field="picture") from error
-
-
-def _clean(data: bytes) -> ClubPicture:
-    with Image.open(BytesIO(data), formats=list(MEDIA_TYPES)) as opened:
-        # The size is in the header: nothing is unpacked before this check.
-        width, height = opened.size
-        if width * height > MOST_PIXELS:
-            raise PictureTooLarge(
-                sentence=gettext_noop(
-                    "A picture can have at most %(most)d million pixels. Make it smaller first."
-                ),
-                most=MOST_PIXELS // 1_000_000,
-                field="picture",
-            )
-        form = str(opened.format)
-        upright = ImageOps.exif_transpose(opened)
-        upright.thumbnail((SIDE, SIDE))
-        has_alpha = form != "JPEG" and upright.has_transparency_data
-        pixels = upright.convert("RGBA" if has_alpha else "RGB")
     # A new image: the old one carries profiles, comments and places, which `save` would write again.
     plain = Image.new(pixels.mode, pixels.size)
     plain.paste(pixels)

@@ -156,14 +156,14 @@ def forget_old(now: datetime | None = None) -> int:
 
 def _with_turns(limits: Sequence[Limit], now: datetime) -> tuple[dict[str, datetime], dict[str, AttemptTurn]]:
     """Lock the limits in the order of their keys. Return until when each is taken, and the turns."""
-    keys = sorted(limit.key for limit in limits)
+    holders = {limit.key: limit.holder for limit in limits}
+    keys = sorted(holders)
     AttemptPace.objects.bulk_create(
         [AttemptPace(key=key, taken_until=now) for key in keys], ignore_conflicts=True
     )
     rows = AttemptPace.objects.select_for_update().filter(key__in=keys).order_by("key")
     taken = {row.key: row.taken_until for row in rows}
     AttemptTurn.objects.filter(key__in=keys, at__lt=now - TURN_LASTS).delete()
-    holders = {limit.key: limit.holder for limit in limits}
     turns = AttemptTurn.objects.filter(key__in=keys, holder__in=holders.values())
     return taken, {turn.key: turn for turn in turns if turn.holder == holders[turn.key]}
 
