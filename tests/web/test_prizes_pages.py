@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import transaction
+from django.db.models import Sum
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import boss, play, play_round, published_round, running_event, the_table
+from tests.builders import boss, make_event, play, play_round, published_round, running_event, the_table
 from tests.web.conftest import SignIn, press
 from tournaments.clubs.verbs.people import edit_player
+from tournaments.core.pages.picture import picture_of
 from tournaments.desk.verbs.lifecycle import finish_event, reopen_event
-from tournaments.models import Club, Entry, Event
+from tournaments.models import Club, Entry, Event, Payout
 from tournaments.programs.privacy import anonymise_player
 from tournaments.standings.rules.prizes import PrizeList
 from tournaments.standings.verbs.prizes import prizes_of, set_prizes, set_tags
@@ -186,6 +190,39 @@ def test_after_the_end_everybody_reads_who_won_and_how(client: Client, finished:
     assert "8 players, 2 rounds, 12 deals." in told
     assert "pot" in told
     assert story(client, finished, "standings_to_print") == told
+
+
+def test_the_winner_the_chips_of_the_evening_and_the_next_date_are_on_the_page(
+    client: Client, finished: Event
+) -> None:
+    names = [entry.player.public_name for entry in order(finished)]
+    paid = Payout.objects.exclude(how="carried").aggregate(chips=Sum("chips"))["chips"]
+    make_event(finished.club, name="Christmas Poch", starts_on=date(2031, 12, 24), visibility="private")
+    make_event(finished.club, name="New Year Poch", starts_on=date(2031, 12, 31))
+    for name in ("event", "projector"):
+        moment = (
+            page(client, finished, name).partition('<section class="moment">')[2].partition("</section>")[0]
+        )
+        assert [moment.count(f"<bdi>{name}</bdi>") for name in names] == [1, 1, 1, 0, 0, 0, 0, 0]
+        assert f"{paid} chips from the pools" in moment
+    shown = page(client, finished)
+    assert "New Year Poch" in shown
+    assert "Christmas Poch" not in shown
+
+
+def test_the_picture_of_a_link_names_the_winner_and_draws_the_chips(client: Client, finished: Event) -> None:
+    with patch("tournaments.desk.pages.previews.picture_of", wraps=picture_of) as drawing:
+        before = page_of_picture(client, finished)
+    drawn = drawing.call_args[0][0]
+    names = [entry.player.public_name for entry in order(finished)]
+    assert (drawn.winners, drawn.beside) == (names[0], ((2, names[1]), (3, names[2])))
+    assert sum(well.count for well in drawn.board.wells) > 0
+    anonymise_player(winner(finished).player, boss(finished))
+    assert page_of_picture(client, finished) != before
+
+
+def page_of_picture(browser: Client, event: Event) -> bytes:
+    return browser.get(reverse("event_preview", args=[event.ref])).content
 
 
 def test_names_in_the_story_are_those_of_today(client: Client, finished: Event) -> None:

@@ -291,7 +291,9 @@ def test_honours_stay_beside_the_corrected_table() -> None:
     season = started(club, [event], scheme={"worth": "score"})
     ending.end_season(season, owner_of(club))
     first = Honour.objects.get(place=1).member.player.public_name
-    assert "A correction after the end has moved the table." not in seen(Client(), "season", season.slug)
+    at_the_end = seen(Client(), "season", season.slug)
+    assert f"<bdi>{first}</bdi>" in at_the_end.partition('class="winner"')[2].partition("</p>")[0]
+    assert "A correction after the end has moved the table." not in at_the_end
     event = reopen_event(event, owner_of(club), "wrong chips")
     last = Honour.objects.get(place=4).member.player
     add_adjustment(event, owner_of(club), event.entries.get(player=last), "found chips", chips=5000)

@@ -29,6 +29,12 @@ MOVES: Final[Mapping[str, Any]] = {
     divisions.LOST: _("lost the play-off and goes down"),
 }
 
+ARROWS: Final[Mapping[str, str]] = {
+    **dict.fromkeys((divisions.UP, divisions.SLIDES_UP, divisions.WON), "\N{UPWARDS ARROW}"),
+    **dict.fromkeys((divisions.DOWN, divisions.LOST), "\N{DOWNWARDS ARROW}"),
+}
+"""The arrow of a move that leads to another division."""
+
 MISSED_BY: Final[Mapping[str, Any]] = {
     counting.LATE: _("before they joined"),
     counting.EXCUSED: _("excused"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 from PIL import Image, ImageDraw, ImageFont
 
 import games.services as games
-from tournaments.templatetags._board import lay_out
+from tournaments.templatetags._board import Board, lay_out
 
 WIDTH, HEIGHT = 1200, 630
 """The size that chats and social networks ask for."""
@@ -32,24 +33,31 @@ LINES_OF_TITLE: Final = 3
 TITLE_SIZES: Final = (68, 58, 50, 42)
 LINE_SIZES: Final = (36, 32, 28, 24)
 
+CHIPS: Final = {"one": "chip", "ten": "chip-2", "hundred": "chip-3"}
+"""The colour of each kind of chip."""
+
 _HOME = Path(__file__).parents[2]
 _TOKENS = _HOME / "static" / "tournaments" / "css" / "tokens.css"
 _TITLES, _TEXTS = "DejaVuSerif-Bold", "DejaVuSans"
 _MARGIN, _BOARD, _SMOOTH = 64, 400, 3
+_ROOM = WIDTH - 3 * _MARGIN - _BOARD
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What a picture says: the club, a title, and lines below it. `seal`: the last line is the winner.
+    """What a picture says: the club, a title, and lines below it. For a finished evening also who has won.
 
-    signs: those of the wells, in the language and the pack of the club. Empty: the usual ones.
+    board: with the signs of the wells in the language and the pack of the club, and the chips of the evening.
+    won: the line above the names of the winners, which are large. beside: place and name of who came next.
     """
 
     club: str
     title: str
+    board: Board
     lines: tuple[str, ...] = ()
-    seal: bool = False
-    signs: tuple[str, ...] = ()
+    won: str = ""
+    winners: str = ""
+    beside: tuple[tuple[int, str], ...] = ()
 
 
 @lru_cache(maxsize=KEPT)
@@ -60,24 +68,34 @@ def picture_of(preview: Preview) -> bytes:
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 14), fill=colours["wood"])
     draw.rectangle((0, 14, WIDTH, 20), fill=colours["brass"])
-    image.paste(_board(preview.signs), (WIDTH - _MARGIN - _BOARD, (HEIGHT - _BOARD) // 2 + 10))
-    room = WIDTH - 3 * _MARGIN - _BOARD
-    _write(draw, (_MARGIN, 70), _cut(preview.club, _TEXTS, 30, room), _TEXTS, 30, colours["ink-soft"])
-    size, title = _fitted(preview.title[:LONGEST_TITLE], room)
-    top = 124
-    for line in title:
-        _write(draw, (_MARGIN, top), line, _TITLES, size, colours["ink"])
-        top += round(size * 1.2)
-    top += 24
-    for number, line in enumerate(preview.lines):
-        won = preview.seal and number == len(preview.lines) - 1
-        font = _TITLES if won else _TEXTS
-        high = next(
-            (high for high in LINE_SIZES if _font(font, high).getlength(line) <= room), LINE_SIZES[-1]
-        )
-        shown = _cut(line, font, high, room)
-        _write(draw, (_MARGIN, top), shown, font, high, colours["brass-ink" if won else "ink"])
-        top += 52
+    image.paste(_board(preview.board), (WIDTH - _MARGIN - _BOARD, (HEIGHT - _BOARD) // 2 + 10))
+    top = 70
+
+    def write(text: str, font: str, sizes: Sequence[int], colour: str, gap: float) -> None:
+        """Write a line in the largest size that fits, and move down."""
+        nonlocal top
+        size = next((size for size in sizes if _font(font, size).getlength(text) <= _ROOM), sizes[-1])
+        _write(draw, (_MARGIN, top), _cut(text, font, size), font, size, colours[colour])
+        top += round(size * gap)
+
+    write(preview.club, _TEXTS, (30,), "ink-soft", 1.8)
+    if preview.winners:
+        write(preview.title, _TITLES, LINE_SIZES, "ink", 1.4)
+        write(" · ".join(preview.lines), _TEXTS, (26, 22), "ink-soft", 2)
+        write(preview.won, _TEXTS, (28,), "ink-soft", 1.3)
+        size, names = _fitted(preview.winners)
+        for name in names:
+            write(name, _TITLES, (size,), "brass-ink", 1.2)
+        top += 20
+        for place, name in preview.beside:
+            write(f"{place}   {name}", _TEXTS, (32, 28), "ink", 1.5)
+    else:
+        size, title = _fitted(preview.title[:LONGEST_TITLE])
+        for line in title:
+            write(line, _TITLES, (size,), "ink", 1.2)
+        top += 24
+        for line in preview.lines:
+            write(line, _TEXTS, LINE_SIZES, "ink", 1.5)
     _write(draw, (_MARGIN, HEIGHT - 84), "Pochleague", _TITLES, 28, colours["wood"])
     out = io.BytesIO()
     image.quantize(128, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
@@ -91,21 +109,20 @@ def _colours() -> dict[str, str]:
     return dict(re.findall(r"--(\w[\w-]{0,40}): (#[0-9a-f]{6});", light))
 
 
-def signs_of_board() -> tuple[str, ...]:
-    """The signs of the wells of the board, in the present language and pack."""
-    return tuple(well.sign for well in lay_out(_pools()).wells)
+def board_of(paid: Mapping[str, int]) -> Board:
+    """The board with these chips in its wells, in the present language and pack.
+
+    paid: the chips of each pool. Empty: the board of the first preset, without chips.
+    """
+    usual = games.board(games.resolve_rules({"preset": games.presets()[0]}))
+    return lay_out(paid or dict.fromkeys(usual, 0))
 
 
-def _pools() -> dict[str, int]:
-    return dict.fromkeys(games.board(games.resolve_rules({"preset": games.presets()[0]})), 0)
-
-
-@cache
-def _board(signs: tuple[str, ...]) -> Image.Image:
+@lru_cache(maxsize=KEPT)
+def _board(board: Board) -> Image.Image:
     """The board with its wells, drawn larger and scaled down, because Pillow draws hard edges."""
     colours, wide = _colours(), _BOARD * _SMOOTH
     scale = wide / 400
-    board = lay_out(_pools())
     image = Image.new("RGB", (wide, wide), colours["ground"])
     draw = ImageDraw.Draw(image)
 
@@ -113,22 +130,29 @@ def _board(signs: tuple[str, ...]) -> Image.Image:
         pairs = (pair.split(",") for pair in text.split())
         return [((float(x) + 200) * scale, (float(y) + 200) * scale) for x, y in pairs]
 
+    def oval(x: float, y: float, wide: float, high: float, fill: str, edge: str, line: float) -> None:
+        box = (x - wide * scale, y - high * scale, x + wide * scale, y + high * scale)
+        draw.ellipse(box, fill=colours[fill], outline=colours[edge], width=round(line * scale))
+
+    def text(x: float, y: float, words: str, size: int, colour: str) -> None:
+        draw.text((x, y), words, font=_font(_TEXTS, round(size * scale)), fill=colours[colour], anchor="ms")
+
     draw.polygon(points(board.edge), fill=colours["wood-edge"])
     for corners, tone in board.wedges:
         draw.polygon(points(corners), fill=colours["wood-light" if tone else "wood"])
     inlay = points(board.inlay)
     draw.line([*inlay, inlay[0]], fill=colours["brass"], width=round(2 * scale), joint="curve")
-    for well, sign in zip(board.wells, signs or [well.sign for well in board.wells], strict=True):
+    for well in board.wells:
         x, y = (float(at) * scale + wide / 2 for at in (well.x, well.y))
-        r = float(well.r) * scale
-        draw.ellipse(
-            (x - r, y - r, x + r, y + r),
-            fill=colours["well"],
-            outline=colours["well-rim"],
-            width=round(4 * scale),
-        )
-        font = _font(_TEXTS, round((20 if len(sign) > 2 else 34) * scale))
-        draw.text((x, y), sign, font=font, fill=colours["well-sign"], anchor="mm")
+        oval(x, y, float(well.r), float(well.r), "well", "well-rim", 4)
+        for chip in well.chips:
+            at = x + float(chip.x) * scale, y + float(chip.y) * scale
+            oval(
+                *at, 11, 4.5, {"ten": "chip-2", "hundred": "chip-3"}.get(chip.kind, "chip"), "chip-edge", 1.5
+            )
+        text(x, y + float(well.sign_y) * scale, well.sign, well.sign_size, "well-sign")
+        if well.count:
+            text(x, y + float(well.count_y) * scale, str(well.count), well.count_size, "well-ink")
     return image.resize((_BOARD, _BOARD), Image.Resampling.LANCZOS)
 
 
@@ -144,36 +168,36 @@ def _write(
     draw.text(at, text, font=_font(font, size), fill=colour)
 
 
-def _fitted(title: str, room: int) -> tuple[int, list[str]]:
+def _fitted(title: str) -> tuple[int, list[str]]:
     """The largest size in which the title fits on a few lines, and these lines."""
     for size in TITLE_SIZES:
-        lines = _wrapped(title, size, room)
+        lines = _wrapped(title, size)
         if len(lines) <= LINES_OF_TITLE:
             break
     cut = lines[:LINES_OF_TITLE]
     if len(lines) > LINES_OF_TITLE:
-        cut[-1] = _cut(cut[-1] + " …", _TITLES, size, room)
+        cut[-1] = _cut(cut[-1] + " …", _TITLES, size)
     return size, cut
 
 
-def _wrapped(text: str, size: int, room: int) -> list[str]:
+def _wrapped(text: str, size: int) -> list[str]:
     font = _font(_TITLES, size)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or font.getlength(longer) <= room:
+        if not lines[-1] or font.getlength(longer) <= _ROOM:
             lines[-1] = longer
         else:
             lines.append(word)
-    return [_cut(line, _TITLES, size, room) for line in lines]
+    return [_cut(line, _TITLES, size) for line in lines]
 
 
-def _cut(text: str, name: str, size: int, room: int) -> str:
+def _cut(text: str, name: str, size: int) -> str:
     """The text, cut so that it is no wider than the room."""
     font = _font(name, size)
-    if font.getlength(text) <= room:
+    if font.getlength(text) <= _ROOM:
         return text
-    while text and font.getlength(text + "…") > room:
+    while text and font.getlength(text + "…") > _ROOM:
         text = text[:-1]
     return text.rstrip(" …") + "…"
 

@@ -25,10 +25,12 @@ from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
+from tournaments.events.verbs.events import next_event
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.verbs.replies import counts_of, why_closed
 from tournaments.events.words.stages import cut_entries, cut_result, round_title, steps_of
 from tournaments.play.verbs.cards import any_card_in
+from tournaments.play.verbs.results import chips_paid
 from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import may_end_soon
 from tournaments.standings.verbs.prizes import final_awards
@@ -119,7 +121,14 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
 def _afterwards(event: Event, newest: Round | None) -> tuple[dict[str, Any], list[Entry]]:
     """What a finished event shows in place of its last tables, and whom it names."""
     bracket = bracket_of(newest) if newest else []
-    return {"story": story_to_show(event), "bracket": bracket}, entries_in(bracket)
+    shown = {"story": story_to_show(event), "bracket": bracket, "next_event": next_event(event.club)}
+    return shown | moment_of(event), entries_in(bracket)
+
+
+def moment_of(event: Event) -> dict[str, Any]:
+    """The chips that the pools of a finished event have paid, for `desk/moment.html`."""
+    paid = chips_paid(event)
+    return {"paid": paid, "chips_paid": sum(paid.values()), "rules": rules_of(event)}
 
 
 def _tables(event: Event, newest: Round | None, plays: list[TablePlay]) -> tuple[dict[str, Any], list[Entry]]:
@@ -133,6 +142,3 @@ def _tables(event: Event, newest: Round | None, plays: list[TablePlay]) -> tuple
     tables = tables_to_draw(newest)
     cards = table_cards(event, newest, tables, came=moves_of(newest), explained=False)
     return shown | {"tables": cards}, [*entries_in(bracket), *entries_of_tables(tables)]
-
-
-# ---- The log of an event in words.

@@ -27,6 +27,7 @@ from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
+from tournaments.play.verbs.results import chips_paid
 from tournaments.standings.pages.prizes import awards_to_show, prizes_to_show
 from tournaments.standings.verbs.prizes import final_awards, prizes_of
 from tournaments.standings.verbs.standings import standings_to_show
@@ -104,7 +105,7 @@ def certificates_to_print(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "lines": [line for line in people if not most or (line["place"] or 0) <= most],
             "people": len(people),
-            "pools": dict.fromkeys(games.board(rules_of(event)), 0),
+            "paid": chips_paid(event),
         },
     )
 

@@ -14,7 +14,7 @@ from tournaments.core import packs
 from tournaments.core.actors import Actor
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.common import page
-from tournaments.core.pages.picture import Preview, picture_of, signs_of_board
+from tournaments.core.pages.picture import Preview, board_of, picture_of
 from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.words.words import day_and_hour
@@ -24,8 +24,9 @@ from tournaments.events.models.events import Event
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.events import events_to_show
 from tournaments.events.words.calendars import agenda
+from tournaments.play.verbs.results import chips_paid
 from tournaments.standings.verbs.standings import standings_to_show
-from tournaments.standings.words.ranking import table_of
+from tournaments.standings.words.ranking import StandingTable, table_of
 
 STRANGER = Actor(user=None, via="page")
 """Whoever shows the picture to others shows it to strangers, so members see no more either."""
@@ -34,7 +35,7 @@ FRESH_FOR = 300
 """Seconds for which everybody may use a picture without asking again."""
 
 READ = 5
-"""So many lines of a standing decide who has won: more winners are not named."""
+"""So many lines of a standing are read: more winners are not named."""
 
 READ_EVENTS = 100
 """The next event of a club is found among so many of its newest."""
@@ -42,18 +43,21 @@ READ_EVENTS = 100
 
 @page
 def event_preview(request: HttpRequest, ref: str) -> HttpResponse:
-    """The picture of a public event: its name, its day and place, and who has won."""
+    """The picture of a public event: its name, its day and place, or who has won."""
     event = event_for_viewer(STRANGER, ref)
     if event.visibility != Visibility.PUBLIC:
         raise not_found()
-    won_by = _winners(event)
     with in_language_of(event.club), packs.reading(event.pack or event.club.pack):
-        lines = [line for line in (day_and_hour(event), event.place) if line]
-        if won_by:
-            lines.append(_("Won by %(names)s") % {"names": listed(won_by, _(LAST_OF_SEVERAL))})
-        signs = signs_of_board()
-    preview = Preview(event.club.name, event.name, tuple(lines), seal=bool(won_by), signs=signs)
-    return _answer(request, preview)
+        lines = tuple(line for line in (day_and_hour(event), event.place) if line)
+        if event.status != EventStatus.FINISHED:
+            return _answer(request, Preview(event.club.name, event.name, board_of({}), lines))
+        table = _standing(event)
+        beside = tuple((line["place"], line["name"]) for line in table.podium[:2])
+        winners = listed([line["name"] for line in table.leaders], _(LAST_OF_SEVERAL))
+        preview = Preview(
+            event.club.name, event.name, board_of(chips_paid(event)), lines, _("Won by"), winners, beside
+        )
+        return _answer(request, preview)
 
 
 @page
@@ -64,17 +68,14 @@ def club_preview(request: HttpRequest, slug: str) -> HttpResponse:
     near = [*shown["running"], *shown["today"], *shown["coming"]][:1]
     with in_language_of(club), packs.reading(club.pack):
         lines = [line for event in near for line in (event.name, day_and_hour(event), event.place) if line]
-        return _answer(request, Preview(_("Poch"), club.name, tuple(lines), signs=signs_of_board()))
+        return _answer(request, Preview(_("Poch"), club.name, board_of({}), tuple(lines)))
 
 
-def _winners(event: Event) -> list[str]:
-    """Who has won a finished event, by public names; nobody before its end."""
-    if event.status != EventStatus.FINISHED:
-        return []
+def _standing(event: Event) -> StandingTable:
+    """The first lines of the final standing, by public names."""
     standings = standings_to_show(event)
     rows = standings[0].rows[:READ] if standings else []
-    table = table_of(event, standings, rows, entries_by_id(event, {row["entry"] for row in rows}))
-    return [line["name"] for line in table.leaders]
+    return table_of(event, standings, rows, entries_by_id(event, {row["entry"] for row in rows}))
 
 
 def _answer(request: HttpRequest, preview: Preview) -> HttpResponse:

@@ -15,7 +15,8 @@ from django.urls import reverse
 
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.requests import outside_address
-from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.statuses import EventStatus, RoundStatus
+from tournaments.desk.pages.event import moment_of
 from tournaments.desk.words.cockpit import progress_of
 from tournaments.draw.verbs.wishes import fixed_at_tables
 from tournaments.events.access import event_for_viewer
@@ -120,6 +121,7 @@ def _wall(event: Event) -> dict[str, Any]:
         "ends_soon": may_end_soon(event, outline, standings[0] if standings else None),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": may_change(event, table.version),
+        **(moment_of(event) if event.status == EventStatus.FINISHED else {}),
     }
 
 
@@ -135,6 +137,3 @@ def _next_round(event: Event, newest: int, *, is_open: bool) -> int | None:
     if not event.is_running or is_open or newest >= event.rounds_planned:
         return None
     return newest + 1
-
-
-# reads the time of the server from the answer.

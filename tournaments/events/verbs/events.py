@@ -25,6 +25,7 @@ from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import SlugTaken, unused_slug
+from tournaments.core.zones import today_of
 from tournaments.events.models.events import PUBLIC_EVENTS, Event
 from tournaments.events.rules.phases.events import verify_edit
 from tournaments.events.rules.tables import Deals, check_deals, check_sizes
@@ -270,6 +271,12 @@ def events_to_show(club: Club, *, is_member: bool = False) -> QuerySet[Event]:
     day = Case(When(~Q(status=EventStatus.FINISHED), then="starts_on"))
     over_at = F("finished_at").desc(nulls_last=True)
     return events.order_by(is_over, day.asc(nulls_last=True), over_at, "-created_at")
+
+
+def next_event(club: Club) -> Event | None:
+    """The public event of a club that is next in its calendar, from today on. One query."""
+    coming = public_events().filter(club=club, status=EventStatus.OPEN, starts_on__gte=today_of(club))
+    return coming.order_by("starts_on", "starts_at", "pk").first()
 
 
 def with_status(events: QuerySet[Event], status: str) -> QuerySet[Event]:

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import CharField, Count, F, Field, Max, OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models import CharField, Count, F, Field, Max, OuterRef, QuerySet, Subquery, Sum, UUIDField
 from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -22,6 +22,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.change import lock_and_bump, log_after
 from tournaments.core.rules.refusals import Conflict, disagreeing, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.draw.words.tables import rules_of
 from tournaments.events.models.events import Event
 from tournaments.events.rules.phases.facts import EventFacts, TableFacts
 from tournaments.events.rules.phases.rounds import (
@@ -30,7 +31,16 @@ from tournaments.events.rules.phases.rounds import (
     verify_record_deal,
 )
 from tournaments.play.verbs.turns import next_tasks
-from tournaments.tables.models.ledger import BOARD, Account, Deal, DealKind, Payout, Showdown, Transfer
+from tournaments.tables.models.ledger import (
+    BOARD,
+    Account,
+    Deal,
+    DealKind,
+    Payout,
+    PayoutHow,
+    Showdown,
+    Transfer,
+)
 from tournaments.tables.models.rounds import Occupant, Round, Table
 from tournaments.tables.rules.places import account_names
 from tournaments.tables.verbs import ledger
@@ -131,6 +141,16 @@ def last_number(table: Table) -> int:
 def payouts_of(event: Event) -> QuerySet[Payout]:
     """The payouts of the deals of an event that count, each with who had the seat (`by_entry`, ...)."""
     return _of_deals_that_count(Payout.objects.all(), event)
+
+
+def chips_paid(event: Event) -> dict[str, int]:
+    """The chips that each pool has paid in the deals of an event that count, in the order of the board.
+
+    Totals do not say from which pool chips came. Without the rules of Poch there is no pool. One query.
+    """
+    won = payouts_of(event).exclude(how=PayoutHow.CARRIED).order_by().values_list("pool")
+    paid = dict(won.annotate(paid=Sum("chips")))
+    return {pool: paid.get(pool, 0) for pool in games.board(rules_of(event))}
 
 
 def showdowns_of(event: Event) -> QuerySet[Showdown]:

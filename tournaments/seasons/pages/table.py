@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
+import games.services as games
 from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.numbers import counted_as, number, numbers
 from tournaments.core.pages.common import actor_of, members_form, page, rows_file, sent, show
@@ -36,7 +37,7 @@ from tournaments.seasons.rules.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY
 from tournaments.seasons.verbs import ending, facts, finals, tables
 from tournaments.seasons.verbs.seasons import open_play_offs
 from tournaments.seasons.verbs.tables import outcomes_of
-from tournaments.seasons.words import MISSED_BY, MOVES, title_of
+from tournaments.seasons.words import ARROWS, MISSED_BY, MOVES, title_of
 from tournaments.standings.words.chances import chance_in_words
 
 LINES_ON_PAGE = 50
@@ -99,7 +100,9 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
             "moved": _moved(newest, reader),
             "honours": honours,
             "have_moved": any(line["has_moved"] for line in honours),
+            "board": dict.fromkeys(games.board(games.resolve_rules({"preset": season.league.preset})), 0),
             "moves": MOVES,
+            "arrows": ARROWS,
         }
     return show(request, "seasons/season.html", frame | context)
 
@@ -465,5 +468,16 @@ def honours_to_show(season: Season, newest: SeasonStanding | None) -> list[dict[
         if score is not None and has_other_points:
             now = _("%(place)s, with %(points)s points") % {"place": now, "points": number(score, 0)}
         has_moved = has_other_points or place != honour.place
-        lines.append({"honour": honour, "points": points, "now": now, "has_moved": has_moved})
+        is_first = honour.division == honours[0].division
+        lines.append(
+            {
+                "honour": honour,
+                "key": str(honour.member_id),
+                "name": honour.member.player.public_name,
+                "is_of_first": is_first,
+                "points": points,
+                "now": now,
+                "has_moved": has_moved,
+            }
+        )
     return lines

@@ -23,6 +23,9 @@ from tournaments.standings.rules.scoring import unit_of
 BAR: Final = 100
 """Half the width of the drawing of the bars."""
 
+BESIDE: Final = 4
+"""The most people that are named beside the winners of an evening."""
+
 
 Line = dict[str, Any]
 """A row of a standing as pages show it (`_line`)."""
@@ -48,6 +51,12 @@ class StandingTable:
     @property
     def leaders(self) -> list[Line]:
         return [line for line in self.lines if line["leads"]] if self.played else []
+
+    @property
+    def podium(self) -> list[Line]:
+        """Who has the places 2 and 3: at most `BESIDE` people, nobody before the first deal."""
+        places = [line for line in self.lines if line["place"] in (2, 3)]
+        return places[:BESIDE] if self.played else []
 
     @property
     def lead(self) -> int | float | None:

@@ -53,6 +53,22 @@ function addCopying(root) {
   }
 }
 
+// A button that shares the address of the page, or copies it where the browser cannot share.
+function addSharing(root) {
+  if (!navigator.share && !navigator.clipboard) return;
+  for (const button of root.querySelectorAll("[data-share][hidden]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const page = { title: document.title, url: location.href };
+      if (navigator.share) await navigator.share(page).catch(() => {});
+      else {
+        await navigator.clipboard.writeText(page.url);
+        button.textContent = button.dataset.copied;
+      }
+    });
+  }
+}
+
 // A search field above a long list of people. Chosen people stay visible.
 function addFinding(root) {
   for (const list of root.querySelectorAll("[data-find]:not([data-finding])")) {
@@ -202,6 +218,7 @@ function showOwnTab() {
 function improve(root) {
   addSteppers(root);
   addCopying(root);
+  addSharing(root);
   addFinding(root);
   addArrows(root);
 }
