@@ -8,9 +8,9 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core import moments
 from tournaments.core.models.choices import Pack
 from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks, new_id
 from tournaments.core.rules.names import (
@@ -122,7 +122,7 @@ class Club(Named, Keyed):
     picture = models.CharField(
         max_length=64, blank=True, default="", db_default="", help_text="the digest of its ClubPicture"
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     log_length = models.PositiveIntegerField(
         default=0, editable=False, help_text="entries of its own log; a trigger updates it with log_head"
     )
@@ -157,7 +157,7 @@ class Member(Keyed):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members", db_index=False)
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         constraints = [
@@ -180,7 +180,7 @@ class Invitation(Keyed):
     role = models.CharField(max_length=10, choices=Role.choices)
     token_digest = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     expires_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True, blank=True)
     accepted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -203,7 +203,7 @@ class ApiKey(Keyed):
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)
     limited = models.BooleanField(default=False, help_text="valid for its grants only: see KeyGrant")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -252,7 +252,7 @@ class SecondFactor(models.Model):
     last_step = models.PositiveBigIntegerField(
         help_text="the newest code that was used, as 30-second steps since 1970; no code counts twice"
     )
-    since = models.DateTimeField(default=timezone.now, editable=False)
+    since = models.DateTimeField(default=moments.now, editable=False)
 
     def __str__(self) -> str:
         return self.user.get_username()
@@ -316,7 +316,7 @@ class Player(Named, Keyed):
     visibility = models.CharField(
         max_length=10, choices=PersonVisibility.choices, default=PersonVisibility.MEMBERS
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(
         null=True, blank=True, help_text="when it left the roster; past events keep it"
@@ -390,7 +390,7 @@ class StoredAnswer(Keyed):
     request_digest = models.CharField(max_length=64, help_text="SHA-256 of method, path, query and body")
     status = models.PositiveSmallIntegerField()
     sealed = models.TextField(help_text="headers and body, encrypted with the key")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         indexes = [models.Index(fields=["created_at"], name="stored_answer_by_age")]

@@ -24,10 +24,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Model
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models import Club, Member
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.rules import chain
@@ -73,7 +73,7 @@ def log_after(
         verb=verb,
         target=f"{target._meta.model_name} {target.pk}",
         data=data,
-        at=timezone.now(),
+        at=moments.now(),
         number=head.length + 1,
     )
     entry.digest = chain.link(head.digest, content(entry))

@@ -20,6 +20,7 @@ from django.db.models import Model
 from django.utils import formats, timezone, translation
 
 from tournaments.clubs.models import Club
+from tournaments.core import moments
 from tournaments.core.packs import above
 from tournaments.core.rules.calendar import check_day
 from tournaments.core.rules.refusals import Invalid, at, gettext_noop
@@ -66,7 +67,7 @@ def zone_of(club: Club) -> ZoneInfo:
 
 def today_of(club: Club, now: datetime | None = None) -> date:
     """The day that it is in a club."""
-    return timezone.localdate(now, zone_of(club))
+    return timezone.localdate(now or moments.now(), zone_of(club))
 
 
 def check_date(value: date | None, field: str | None = None, zone: tzinfo | None = None) -> None:
@@ -83,7 +84,7 @@ def check_date(value: date | None, field: str | None = None, zone: tzinfo | None
 def in_days(days: int) -> datetime:
     """The moment so many days from now. Raises Invalid `date_out_of_range`."""
     try:
-        moment = timezone.now() + timedelta(days=days)
+        moment = moments.now() + timedelta(days=days)
     except OverflowError:
         moment = datetime.max.replace(tzinfo=UTC) if days > 0 else datetime.min.replace(tzinfo=UTC)
     check_date(moment, "expires_at")

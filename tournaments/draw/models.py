@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, Player, User
+from tournaments.core import moments
 from tournaments.core.models.columns import Keyed, checks
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
@@ -39,7 +39,7 @@ class SeatingWish(Keyed):
     always = models.BooleanField(default=False, help_text="together in every round, not only once")
     note = models.CharField(max_length=200, blank=True, default="")
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         constraints = [
@@ -90,7 +90,7 @@ class DrawSearch(Keyed):
     request = models.JSONField(help_text="the request of the draw, by group of players")
     state = models.JSONField(help_text="the best draw so far, by group, and where the search continues")
     started_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    started_at = models.DateTimeField(default=timezone.now, editable=False)
+    started_at = models.DateTimeField(default=moments.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

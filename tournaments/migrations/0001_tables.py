@@ -5,6 +5,7 @@ import django.db.models.deletion
 import django.utils.timezone
 import tournaments.clubs.models
 import tournaments.core.models.columns
+import tournaments.core.moments
 import tournaments.core.rules.names
 import tournaments.events.models.events
 import tournaments.migrations._create_tables
@@ -59,7 +60,7 @@ class Migration(migrations.Migration):
                         ('pack', models.CharField(choices=[('french', 'French suits'), ('german', 'German suits')], db_default='french', default='french', help_text='the cards that people see', max_length=10)),
                         ('time_zone', models.CharField(db_default='UTC', default=tournaments.clubs.models.zone_of_installation, help_text='of its hours and days, such as Europe/Berlin', max_length=64)),
                         ('picture', models.CharField(blank=True, db_default='', default='', help_text='the digest of its ClubPicture', max_length=64)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('log_length', models.PositiveIntegerField(default=0, editable=False, help_text='entries of its own log; a trigger updates it with log_head')),
                         ('log_head', models.CharField(blank=True, default='', editable=False, help_text='digest of the newest entry', max_length=64)),
                     ],
@@ -86,7 +87,7 @@ class Migration(migrations.Migration):
                         ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('club', 'user'), name='member_once_in_a_club'), models.CheckConstraint(condition=models.Q(('role__in', ['scorer', 'director', 'owner'])), name='member_role_known')],
@@ -100,7 +101,7 @@ class Migration(migrations.Migration):
                         ('role', models.CharField(choices=[('scorer', 'scorer'), ('director', 'director'), ('owner', 'owner')], max_length=10)),
                         ('token_digest', models.CharField(max_length=64, unique=True)),
                         ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('expires_at', models.DateTimeField()),
                         ('accepted_at', models.DateTimeField(blank=True, null=True)),
                         ('accepted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -120,7 +121,7 @@ class Migration(migrations.Migration):
                         ('digest', models.CharField(max_length=64, unique=True)),
                         ('scopes', models.JSONField(default=list)),
                         ('limited', models.BooleanField(default=False, help_text='valid for its grants only: see KeyGrant')),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('expires_at', models.DateTimeField(blank=True, null=True)),
                         ('last_used_at', models.DateTimeField(blank=True, null=True)),
                         ('revoked_at', models.DateTimeField(blank=True, null=True)),
@@ -151,7 +152,7 @@ class Migration(migrations.Migration):
                         ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='second_factor', serialize=False, to=settings.AUTH_USER_MODEL)),
                         ('encrypted_secret', models.CharField(help_text='under SECRET_KEY, for this user only', max_length=200)),
                         ('last_step', models.PositiveBigIntegerField(help_text='the newest code that was used, as 30-second steps since 1970; no code counts twice')),
-                        ('since', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('since', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                 ),
                 migrations.CreateModel(
@@ -177,7 +178,7 @@ class Migration(migrations.Migration):
                         ('asked_by', models.ForeignKey(blank=True, help_text='whose account asks to have this player', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('link_digest', models.CharField(blank=True, help_text='of the secret of the link by which an account takes this player', max_length=64, null=True, unique=True)),
                         ('visibility', models.CharField(choices=[('members', 'members of their clubs'), ('public', 'everybody'), ('hidden', 'nobody but the person')], default='members', max_length=10)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('anonymised_at', models.DateTimeField(blank=True, null=True)),
                         ('removed_at', models.DateTimeField(blank=True, help_text='when it left the roster; past events keep it', null=True)),
                     ],
@@ -207,7 +208,7 @@ class Migration(migrations.Migration):
                         ('request_digest', models.CharField(help_text='SHA-256 of method, path, query and body', max_length=64)),
                         ('status', models.PositiveSmallIntegerField()),
                         ('sealed', models.TextField(help_text='headers and body, encrypted with the key')),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'indexes': [models.Index(fields=['created_at'], name='stored_answer_by_age')],
@@ -334,7 +335,7 @@ class Migration(migrations.Migration):
                         ('version', models.PositiveBigIntegerField(default=0)),
                         ('covered', models.PositiveBigIntegerField(db_default=0, default=0, help_text='the version that its newest standing covers')),
                         ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('started_at', models.DateTimeField(blank=True, null=True)),
                         ('finished_at', models.DateTimeField(blank=True, null=True)),
                         ('log_length', models.PositiveIntegerField(default=0, editable=False, help_text='as in Club')),
@@ -389,7 +390,7 @@ class Migration(migrations.Migration):
                         ('from_round', models.PositiveSmallIntegerField(default=1)),
                         ('seeding', models.PositiveIntegerField(blank=True, help_text='1 is the strongest; entries without a seeding follow, in the order of lots', null=True)),
                         ('tags', models.JSONField(blank=True, db_default=[], default=list, help_text='such as “newcomer”, for prizes; only members see them')),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('event', 'player'), name='entry_once_in_an_event'), models.UniqueConstraint(fields=('event', 'number'), name='entry_number_once'), models.CheckConstraint(condition=models.Q(('status__in', ['registered', 'checked_in', 'withdrawn'])), name='entry_status_known')],
@@ -473,7 +474,7 @@ class Migration(migrations.Migration):
                         ('seat', models.PositiveSmallIntegerField(blank=True, help_text='who called, from 0', null=True)),
                         ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('kind', models.CharField(blank=True, choices=[('rules', 'a question about the rules'), ('dispute', 'we do not agree about a deal'), ('player', 'somebody is missing or must leave'), ('other', 'something else')], max_length=10)),
-                        ('opened_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
+                        ('opened_at', models.DateTimeField(db_index=True, default=tournaments.core.moments.now, editable=False)),
                         ('answered_at', models.DateTimeField(blank=True, null=True)),
                         ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('ended_at', models.DateTimeField(blank=True, null=True)),
@@ -496,7 +497,7 @@ class Migration(migrations.Migration):
                         ('always', models.BooleanField(default=False, help_text='together in every round, not only once')),
                         ('note', models.CharField(blank=True, default='', max_length=200)),
                         ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(condition=models.Q(('event__isnull', False), ('other__isnull', False)), fields=('event', 'player', 'other'), name='wish_once_for_a_pair_in_an_event'), models.UniqueConstraint(condition=models.Q(('event__isnull', True)), fields=('club', 'player', 'other'), name='wish_once_for_a_pair_in_a_club'), models.UniqueConstraint(condition=models.Q(('other__isnull', True)), fields=('event', 'player', 'kind'), name='wish_one_pin_of_a_kind'), models.CheckConstraint(condition=models.Q(('kind__in', ['apart', 'together', 'seat', 'table'])), name='wish_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['apart', 'together']), ('number__isnull', True), ('other__isnull', False)), models.Q(('kind__in', ['seat', 'table']), ('number__isnull', False), ('other__isnull', True)), _connector='OR'), name='wish_of_two_players_or_of_one_and_a_place'), models.CheckConstraint(condition=models.Q(('other__isnull', True), ('player__lt', models.F('other')), _connector='OR'), name='wish_pair_in_order'), models.CheckConstraint(condition=models.Q(('event__isnull', False), ('kind', 'apart'), _connector='OR'), name='wish_of_a_club_keeps_apart')],
@@ -515,7 +516,7 @@ class Migration(migrations.Migration):
                         ('request', models.JSONField(help_text='the request of the draw, by group of players')),
                         ('state', models.JSONField(help_text='the best draw so far, by group, and where the search continues')),
                         ('started_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('started_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('started_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('updated_at', models.DateTimeField(auto_now=True)),
                     ],
                     options={
@@ -555,7 +556,7 @@ class Migration(migrations.Migration):
                         ('paid_noted_at', models.DateTimeField(blank=True, null=True)),
                         ('token_digest', models.CharField(help_text='of the personal link', max_length=64, unique=True)),
                         ('made_by', models.ForeignKey(blank=True, help_text='the member who signed this person up', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'ordering': ['number'],
@@ -569,7 +570,7 @@ class Migration(migrations.Migration):
                         ('serial', models.PositiveIntegerField(default=1)),
                         ('secret_digest', models.CharField(max_length=64, unique=True)),
                         ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
+                        ('made_at', models.DateTimeField(default=tournaments.core.moments.now)),
                     ],
                 ),
                 migrations.CreateModel(
@@ -582,7 +583,7 @@ class Migration(migrations.Migration):
                         ('pin_hash', models.CharField(max_length=200)),
                         ('pin_failures', models.PositiveSmallIntegerField(default=0, help_text='wrong attempts; the tenth locks the PIN')),
                         ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('revoked_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={
@@ -598,7 +599,7 @@ class Migration(migrations.Migration):
                         ('token_digest', models.CharField(max_length=64, unique=True)),
                         ('identity', models.CharField(help_text='digest of the identity cookie, or of the token', max_length=64)),
                         ('seat', models.PositiveSmallIntegerField(blank=True, help_text='the seat that it speaks for, from 0', null=True)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('left_at', models.DateTimeField(blank=True, help_text='when its access ended', null=True)),
                     ],
                     options={
@@ -611,7 +612,7 @@ class Migration(migrations.Migration):
                         ('id', models.BigAutoField(primary_key=True, serialize=False)),
                         ('table', models.UUIDField(help_text='made of the event and the number of the table', null=True)),
                         ('network', models.CharField(help_text='the IPv4 address or the IPv6 network of the sender', max_length=60)),
-                        ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
+                        ('at', models.DateTimeField(db_index=True, default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'indexes': [models.Index(fields=['network', 'at'], name='pin_failure_by_network')],
@@ -647,7 +648,7 @@ class Migration(migrations.Migration):
                         ('recorded_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('via', models.CharField(max_length=10)),
                         ('event_version', models.PositiveBigIntegerField(help_text="the event's version that this revision made")),
-                        ('recorded_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('recorded_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'ordering': ['number', 'revision'],
@@ -667,7 +668,7 @@ class Migration(migrations.Migration):
                         ('seq', models.PositiveSmallIntegerField(help_text='0, 1, ... within its deal, or within one issue or return by the bank')),
                         ('reason', models.CharField(help_text='as in poch-result/1; also start, issue, return, leftover', max_length=12)),
                         ('note', models.CharField(blank=True, default='', max_length=200)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'ordering': ['id'],
@@ -736,7 +737,7 @@ class Migration(migrations.Migration):
                         ('points', models.DecimalField(blank=True, decimal_places=2, help_text='null: it has chips', max_digits=9, null=True)),
                         ('reason', models.CharField(max_length=200)),
                         ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('cancelled_at', models.DateTimeField(blank=True, null=True)),
                         ('cancelled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                     ],
@@ -762,7 +763,7 @@ class Migration(migrations.Migration):
                         ('note', models.CharField(blank=True, default='', help_text='what is disputed', max_length=200)),
                         ('overtaken_by', models.CharField(blank=True, choices=[('recorded', 'a director recorded the deal'), ('chips_issued', 'chips were issued at the table'), ('deal_voided', 'a deal before it was voided'), ('deal_corrected', 'a deal before it was corrected'), ('seats_changed', 'the seats of the table were changed'), ('round_closed', 'the round was closed'), ('one_is_enough', 'the event no longer requires a second person'), ('outdated', 'the table had changed')], default='', help_text='why the service withdrew it; empty: a person withdrew it', max_length=14)),
                         ('deal', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claim', to='tournaments.deal')),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('settled_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={
@@ -783,9 +784,9 @@ class Migration(migrations.Migration):
                         ('actions', models.JSONField(default=list, help_text='the actions of the present deal, as in a record')),
                         ('nets', models.JSONField(default=list, help_text='the chips won by each seat, for each deal that is over')),
                         ('moves', models.PositiveIntegerField(default=0, help_text='how often the person has acted in all')),
-                        ('taken_until', models.DateTimeField(default=django.utils.timezone.now, help_text='see tournaments.core.pace')),
-                        ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                        ('used_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, help_text='when the person last acted')),
+                        ('taken_until', models.DateTimeField(default=tournaments.core.moments.now, help_text='see tournaments.core.pace')),
+                        ('made_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
+                        ('used_at', models.DateTimeField(db_index=True, default=tournaments.core.moments.now, help_text='when the person last acted')),
                     ],
                 ),
                 migrations.CreateModel(
@@ -874,7 +875,7 @@ class Migration(migrations.Migration):
                         ('name', models.CharField(max_length=200)),
                         ('sort_key', tournaments.core.models.columns.KeyOfName(tournaments.core.rules.names.sort_key, ('name',), max_length=200)),
                         ('preset', models.CharField(help_text='the rule family: the preset of all its events', max_length=40)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='league_name_once_in_a_club')],
@@ -887,7 +888,7 @@ class Migration(migrations.Migration):
                         ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clubs', to='tournaments.league')),
                         ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues_joined', to='tournaments.club')),
                         ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('asked_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('asked_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('agreed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('agreed_at', models.DateTimeField(blank=True, null=True)),
                         ('left_at', models.DateTimeField(blank=True, help_text='also: when it declined', null=True)),
@@ -913,7 +914,7 @@ class Migration(migrations.Migration):
                         ('version', models.PositiveBigIntegerField(default=0)),
                         ('covered', models.PositiveBigIntegerField(db_default=0, default=0, help_text='the version that its newest table covers')),
                         ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('started_at', models.DateTimeField(blank=True, null=True)),
                         ('finished_at', models.DateTimeField(blank=True, null=True)),
                     ],
@@ -953,7 +954,7 @@ class Migration(migrations.Migration):
                         ('counts', models.CharField(choices=[('standing', 'its final standing'), ('stage', 'one of its stages'), ('rounds', 'the sum of all its rounds')], default='standing', max_length=10)),
                         ('stage', models.PositiveSmallIntegerField(blank=True, help_text='the number of that stage', null=True)),
                         ('start_given', models.BooleanField(default=False, help_text='of a final: its players have the points that they take along')),
-                        ('added_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('added_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('over_at', models.DateTimeField(blank=True, help_text='when its event was finished first; it counts since then, also while it is reopened', null=True)),
                     ],
                     options={
@@ -975,7 +976,7 @@ class Migration(migrations.Migration):
                         ('left', models.PositiveSmallIntegerField(blank=True, help_text='withdrawn: the number of the last one; null: before all', null=True)),
                         ('start', models.BigIntegerField(default=0, help_text='start points, in thousandths')),
                         ('set_aside', models.BooleanField(db_default=False, default=False, help_text='another member is the same person, and stands for both while they have one account')),
-                        ('added_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('added_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'ordering': ['position', 'id'],
@@ -991,7 +992,7 @@ class Migration(migrations.Migration):
                         ('reason', models.CharField(max_length=10)),
                         ('by_reply', models.BooleanField(default=False, help_text='follows from a reply; no director has said it')),
                         ('noted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('noted_at', models.DateTimeField(default=django.utils.timezone.now)),
+                        ('noted_at', models.DateTimeField(default=tournaments.core.moments.now)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('evening', 'member'), name='absence_once'), models.CheckConstraint(condition=models.Q(('reason__in', ('excused', 'unexcused', 'organiser'))), name='absence_reason_known')],
@@ -1005,7 +1006,7 @@ class Migration(migrations.Migration):
                         ('points', models.BigIntegerField(help_text='thousandths')),
                         ('reason', models.CharField(max_length=200)),
                         ('given_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('given_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('given_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                         ('cancelled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('cancelled_at', models.DateTimeField(blank=True, null=True)),
                     ],
@@ -1025,7 +1026,7 @@ class Migration(migrations.Migration):
                         ('finalist', models.BooleanField(default=False, help_text='the final made the place')),
                         ('move', models.CharField(blank=True, default='', help_text='a reason of `seasons.rules`', max_length=20)),
                         ('next_division', models.CharField(blank=True, default='', max_length=100)),
-                        ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                 ),
                 migrations.CreateModel(
@@ -1047,7 +1048,7 @@ class Migration(migrations.Migration):
                         ('covers', models.JSONField(help_text='the version of each event that counts, by its id')),
                         ('tables', models.JSONField(help_text='one for each division: see `seasons.verbs.tables`')),
                         ('moves', models.JSONField(default=list, help_text='who moved since the version before')),
-                        ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('computed_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('season', 'version'), name='season_standing_once_for_a_version')],
@@ -1105,7 +1106,7 @@ class Migration(migrations.Migration):
                         ('revised', models.PositiveBigIntegerField(blank=True, help_text='the version of the event after the last correction of its rows', null=True)),
                         ('rows', models.JSONField()),
                         ('on_boards', models.BigIntegerField(db_default=0, default=0, help_text='chips in the pools of its rounds: minus the sum of all net chips')),
-                        ('computed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('computed_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('event', 'version'), name='standing_once_for_a_version')],
@@ -1136,7 +1137,7 @@ class Migration(migrations.Migration):
                         ('name', models.CharField(max_length=300)),
                         ('short_name', models.CharField(help_text='for narrow tables', max_length=12)),
                         ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='teams', to='tournaments.club')),
-                        ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('created_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'ordering': ['number', 'id'],
@@ -1152,7 +1153,7 @@ class Migration(migrations.Migration):
                         ('joined', models.PositiveSmallIntegerField(default=1, help_text='the number of the first evening on which they can play for the team')),
                         ('left', models.PositiveSmallIntegerField(blank=True, help_text='the number of the last one; 0: none at all; null: until the end', null=True)),
                         ('captain', models.BooleanField(default=False)),
-                        ('added_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                        ('added_at', models.DateTimeField(default=tournaments.core.moments.now, editable=False)),
                     ],
                     options={
                         'ordering': ['added_at', 'id'],
@@ -1166,7 +1167,7 @@ class Migration(migrations.Migration):
                         ('team', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.team')),
                         ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='tournaments.evening')),
                         ('handed_in_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                        ('handed_in_at', models.DateTimeField(default=django.utils.timezone.now)),
+                        ('handed_in_at', models.DateTimeField(default=tournaments.core.moments.now)),
                         ('revealed_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
+from tournaments.core import moments
 from tournaments.core.models.columns import Keyed, checks
 from tournaments.tables.models.cards import mark_of
 from tournaments.tables.models.ledger import Deal
@@ -65,7 +65,7 @@ class DealClaim(Keyed):
         help_text="why the service withdrew it; empty: a person withdrew it",
     )
     deal = models.OneToOneField(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="claim")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -121,11 +121,9 @@ class Practice(models.Model):
     actions = models.JSONField(default=list, help_text="the actions of the present deal, as in a record")
     nets = models.JSONField(default=list, help_text="the chips won by each seat, for each deal that is over")
     moves = models.PositiveIntegerField(default=0, help_text="how often the person has acted in all")
-    taken_until = models.DateTimeField(default=timezone.now, help_text="see tournaments.core.pace")
-    made_at = models.DateTimeField(default=timezone.now, editable=False)
-    used_at = models.DateTimeField(
-        default=timezone.now, db_index=True, help_text="when the person last acted"
-    )
+    taken_until = models.DateTimeField(default=moments.now, help_text="see tournaments.core.pace")
+    made_at = models.DateTimeField(default=moments.now, editable=False)
+    used_at = models.DateTimeField(default=moments.now, db_index=True, help_text="when the person last acted")
 
     def __str__(self) -> str:
         return f"deal {self.number}"

@@ -11,11 +11,11 @@ from functools import cached_property
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, Player, User
+from tournaments.core import moments
 from tournaments.core.models.choices import Visibility
 from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks
 from tournaments.core.rules.names import LONGEST_SORT_KEY, sort_key
@@ -32,7 +32,7 @@ class League(Named, Keyed):
     name = models.CharField(max_length=200)
     sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
     preset = models.CharField(max_length=40, help_text="the rule family: the preset of all its events")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "name"], name="league_name_once_in_a_club")]
@@ -55,7 +55,7 @@ class LeagueClub(Keyed):
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="clubs")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues_joined")
     asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    asked_at = models.DateTimeField(default=timezone.now, editable=False)
+    asked_at = models.DateTimeField(default=moments.now, editable=False)
     agreed_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     agreed_at = models.DateTimeField(null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True, help_text="also: when it declined")
@@ -105,7 +105,7 @@ class Season(Keyed):
         default=0, db_default=0, help_text="the version that its newest table covers"
     )
     created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -210,7 +210,7 @@ class Evening(Keyed):
     start_given = models.BooleanField(
         default=False, help_text="of a final: its players have the points that they take along"
     )
-    added_at = models.DateTimeField(default=timezone.now, editable=False)
+    added_at = models.DateTimeField(default=moments.now, editable=False)
     over_at = models.DateTimeField(
         null=True,
         blank=True,
@@ -267,7 +267,7 @@ class SeasonMember(Keyed):
         db_default=False,
         help_text="another member is the same person, and stands for both while they have one account",
     )
-    added_at = models.DateTimeField(default=timezone.now, editable=False)
+    added_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         ordering = ["position", "id"]
@@ -288,7 +288,7 @@ class Absence(Keyed):
     reason = models.CharField(max_length=10)
     by_reply = models.BooleanField(default=False, help_text="follows from a reply; no director has said it")
     noted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    noted_at = models.DateTimeField(default=timezone.now)
+    noted_at = models.DateTimeField(default=moments.now)
 
     class Meta:
         constraints = [
@@ -304,7 +304,7 @@ class Credit(Keyed):
     points = models.BigIntegerField(help_text="thousandths")
     reason = models.CharField(max_length=200)
     given_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    given_at = models.DateTimeField(default=timezone.now, editable=False)
+    given_at = models.DateTimeField(default=moments.now, editable=False)
     cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     cancelled_at = models.DateTimeField(null=True, blank=True)
 
@@ -326,7 +326,7 @@ class Honour(Keyed):
     finalist = models.BooleanField(default=False, help_text="the final made the place")
     move = models.CharField(max_length=20, blank=True, default="", help_text="a reason of `seasons.rules`")
     next_division = models.CharField(max_length=100, blank=True, default="")
-    at = models.DateTimeField(default=timezone.now, editable=False)
+    at = models.DateTimeField(default=moments.now, editable=False)
 
 
 class EveningWorth(Keyed):
@@ -349,7 +349,7 @@ class SeasonStanding(Keyed):
     covers = models.JSONField(help_text="the version of each event that counts, by its id")
     tables = models.JSONField(help_text="one for each division: see `seasons.verbs.tables`")
     moves = models.JSONField(default=list, help_text="who moved since the version before")
-    computed_at = models.DateTimeField(default=timezone.now, editable=False)
+    computed_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         constraints = [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils import timezone
 
+from tournaments.core import moments
 from tournaments.core.models.columns import Keyed
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
@@ -30,7 +30,7 @@ class Standing(Keyed):
     on_boards = models.BigIntegerField(
         default=0, db_default=0, help_text="chips in the pools of its rounds: minus the sum of all net chips"
     )
-    computed_at = models.DateTimeField(default=timezone.now, editable=False)
+    computed_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         constraints = [

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, User
+from tournaments.core import moments
 from tournaments.core.models.columns import Keyed, checks, whole
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.seasons.models import Evening, MemberStatus, Season, SeasonMember
@@ -65,7 +65,7 @@ class Team(Keyed):
     name = models.CharField(max_length=LONGEST_STORED)
     short_name = models.CharField(max_length=12, help_text="for narrow tables")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="teams")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         ordering = ["number", "id"]
@@ -91,7 +91,7 @@ class TeamMember(Keyed):
         null=True, blank=True, help_text="the number of the last one; 0: none at all; null: until the end"
     )
     captain = models.BooleanField(default=False)
-    added_at = models.DateTimeField(default=timezone.now, editable=False)
+    added_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         ordering = ["added_at", "id"]
@@ -123,7 +123,7 @@ class LineUp(Keyed):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="line_ups")
     handed_in_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    handed_in_at = models.DateTimeField(default=timezone.now)
+    handed_in_at = models.DateTimeField(default=moments.now)
     revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -14,7 +14,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
 from django.db.models import F, QuerySet
-from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_noop as _
@@ -22,6 +21,7 @@ from PIL import Image, ImageOps
 
 from tournaments.clubs.models import Club, ClubPicture, Invitation, Member, Role, User
 from tournaments.clubs.rules import check_accent
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock_club, lock_member, log
 from tournaments.core.packs import check_pack
@@ -142,7 +142,7 @@ def invite_member(club: Club, actor: Actor, role: str) -> tuple[Invitation, str]
         role=role,
         token_digest=digest(token),
         created_by=actor.user,
-        expires_at=timezone.now() + INVITATION_LASTS,
+        expires_at=moments.now() + INVITATION_LASTS,
     )
     log(actor, "invite_member", invitation, within=club, role=role)
     return invitation, token
@@ -167,7 +167,7 @@ def open_invitation(token: str) -> Invitation:
             token_digest=digest(token),
             accepted_at__isnull=True,
             withdrawn_at__isnull=True,
-            expires_at__gt=timezone.now(),
+            expires_at__gt=moments.now(),
             created_by__is_active=True,
             created_by__memberships__club=F("club"),
             created_by__memberships__role=Role.OWNER,
@@ -199,7 +199,7 @@ def accept_invitation(
     if Member.objects.filter(club=invitation.club, user=user).exists():
         raise MemberAlready
     member = Member.objects.create(club=invitation.club, user=user, role=invitation.role)
-    invitation.accepted_at, invitation.accepted_by = timezone.now(), user
+    invitation.accepted_at, invitation.accepted_by = moments.now(), user
     invitation.save(update_fields=["accepted_at", "accepted_by"])
     log(Actor(user, "page"), "accept_invitation", member, within=invitation.club, role=member.role)
     return member
@@ -209,7 +209,7 @@ def withdraw_invitation(invitation: Invitation, actor: Actor) -> Invitation:
     """Withdraw an unused invitation. Idempotent."""
     with change(invitation, actor, "withdraw_invitation") as invitation:
         if invitation.accepted_at is None and invitation.withdrawn_at is None:
-            invitation.withdrawn_at = timezone.now()
+            invitation.withdrawn_at = moments.now()
     return invitation
 
 

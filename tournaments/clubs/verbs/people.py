@@ -15,13 +15,12 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet, Subquery
-from django.utils import timezone
 
 import games.services as games
 from tournaments.clubs.models import Club, PersonVisibility, Player, User
 from tournaments.clubs.rules import PlayerIsABot, PlayerUnknown
 from tournaments.clubs.verbs.clubs import create_user
-from tournaments.core import outbox
+from tournaments.core import moments, outbox
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock, lock_and_bump, lock_club, lock_season, log
 from tournaments.core.models.choices import Visibility
@@ -109,7 +108,7 @@ def add_anonymous(club: Club, actor: Actor, alias: str) -> Player:
     """Add a person who is anonymous already in an imported event. Raises Invalid for a bad alias."""
     with at("name"):
         alias = clean_name(alias)
-    player = Player.objects.create(club=club, name=alias, public_name=alias, anonymised_at=timezone.now())
+    player = Player.objects.create(club=club, name=alias, public_name=alias, anonymised_at=moments.now())
     log(actor, "add_player", player, within=club, bot="")
     return player
 
@@ -164,7 +163,7 @@ def remove_player(player: Player, actor: Actor) -> None:
         )
         if busy is not None:
             raise PlayerEntered(name=player.name, event=busy.event.name)
-        player.removed_at = timezone.now()
+        player.removed_at = moments.now()
         forget_wishes(player)
 
 

@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.utils import timezone
 
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_round, log
 from tournaments.core.rules.refusals import Conflict, Invalid, at, gettext_noop
@@ -92,7 +92,7 @@ def start_clock(
     if clock_of_round(round_) is not None:
         raise ClockStarted(round=round_.number)
     clock = RoundClock.objects.create(
-        event=round_.event, round=round_, started_at=timezone.now(), seconds=seconds, warning=warning
+        event=round_.event, round=round_, started_at=moments.now(), seconds=seconds, warning=warning
     )
     log(actor, "start_clock", round_, within=round_.event, minutes=minutes)
     return clock
@@ -111,7 +111,7 @@ def pause_clock(round_: Round, actor: Actor) -> RoundClock:
     if clock.paused_at is not None:
         raise ClockPaused
     # The clock of the machine may have been set back since the start.
-    clock.paused_at = max(timezone.now(), clock.started_at)
+    clock.paused_at = max(moments.now(), clock.started_at)
     clock.save(update_fields=["paused_at"])
     log(actor, "pause_clock", clock.round, within=clock.round.event)
     return clock
@@ -129,7 +129,7 @@ def resume_clock(round_: Round, actor: Actor) -> RoundClock:
     clock = _running(round_)
     if clock.paused_at is None:
         raise ClockNotPaused
-    stood = timezone.now() - clock.paused_at
+    stood = moments.now() - clock.paused_at
     clock.paused_ms += max(0, round(stood.total_seconds() * 1000))
     clock.paused_at = None
     clock.save(update_fields=["paused_at", "paused_ms"])

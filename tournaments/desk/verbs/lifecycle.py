@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 import games.services as games
 from tournaments.clubs.models import Club
-from tournaments.core import outbox
+from tournaments.core import moments, outbox
 from tournaments.core.actors import Actor
 from tournaments.core.change import bump, change, lock_event, log
 from tournaments.core.refreshes import count_again, queue_refresh
@@ -70,7 +69,7 @@ def start_event(event: Event, actor: Actor) -> Event:
     event.scoring = spreads.scoring_at_start(event)
     event.spreads = spreads.spreads_of(event)
     event.status = EventStatus.RUNNING
-    event.started_at = timezone.now()
+    event.started_at = moments.now()
     event.save(update_fields=["frozen_rules", "scoring", "spreads", "status", "started_at"])
     log(actor, "start_event", event, within=event, records=records_of(event))
     count_again(event)
@@ -83,7 +82,7 @@ def finish_event(event: Event, actor: Actor) -> Event:
     event = lock_event(event)
     verify_finish(full_event_facts(event))
     event.status = EventStatus.FINISHED
-    event.finished_at = timezone.now()
+    event.finished_at = moments.now()
     event.save(update_fields=["status", "finished_at"])
     bump(event)
     standings.write(event)

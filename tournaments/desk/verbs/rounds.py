@@ -8,10 +8,9 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 import games.services as games
-from tournaments.core import outbox
+from tournaments.core import moments, outbox
 from tournaments.core.actors import SYSTEM, Actor
 from tournaments.core.change import bump, lock_event, lock_round, log
 from tournaments.core.outbox import TaskCall
@@ -51,7 +50,7 @@ def publish_round(round_: Round, actor: Actor, draw_seen: int) -> Round:
     event = round_.event
     verify_publish(event_facts(event), round_facts(round_, event), draw_seen)
     round_.status = RoundStatus.PUBLISHED
-    round_.published_at = timezone.now()
+    round_.published_at = moments.now()
     round_.save(update_fields=["status", "published_at"])
     clocks.begin(round_, round_.published_at)
     seats: dict[UUID, int] = Counter()
@@ -154,7 +153,7 @@ def make_void(
     a round with its number is published. Their kept standings are deleted. What players did from a later
     round on counts from the first of them. entrants_stay: their stage keeps its entrants.
     """
-    now = timezone.now()
+    now = moments.now()
     if cause != VoidCause.TAKEN_BACK:
         for adjustment in Adjustment.objects.filter(round__in=rounds, cancelled_at__isnull=True):
             cancel_adjustment(adjustment, actor)
@@ -180,7 +179,7 @@ def _proposed_again(old: Round) -> Round:
     """A proposal with the draw and the seats of a round that was taken back."""
     names = ("event", "stage", "number", "seed", "moves", "by_hand", "request", "certificate", "ahead")
     fields = {name: getattr(old, name) for name in (*names, "deals_each")}
-    round_ = Round.objects.create(**fields, draw=old.draw + 1, drawn_at=timezone.now())
+    round_ = Round.objects.create(**fields, draw=old.draw + 1, drawn_at=moments.now())
     before = list(Table.objects.filter(round=old).order_by("number"))
     tables = Table.objects.bulk_create(
         Table(round=round_, number=table.number, deals_planned=table.deals_planned) for table in before
@@ -211,7 +210,7 @@ def close_round(round_: Round, actor: Actor, *, early: bool = False) -> Round:
     verify_close(event_facts(event), facts, early=early)
     if not facts.deals:
         return _close_unplayed(round_, actor)
-    round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
+    round_.status, round_.closed_at = RoundStatus.CLOSED, moments.now()
     round_.save(update_fields=["status", "closed_at"])
     clocks.end([round_])
     leftovers.pay(round_)

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock, lock_round, log
 from tournaments.core.rules.refusals import Conflict, gettext_noop
@@ -178,7 +178,7 @@ def store_draw(round_: Round, proposal: Proposal) -> None:
         setattr(round_, name, getattr(proposal, name))
     deals = plan_of(stage, round_.event).deals
     round_.deals_each = deals.each
-    round_.drawn_at = timezone.now()
+    round_.drawn_at = moments.now()
     round_.save()
     Table.objects.filter(round=round_).delete()
     tables = Table.objects.bulk_create(

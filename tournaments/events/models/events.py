@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games.services as games
 from tournaments.clubs.models import Club, Player, User
+from tournaments.core import moments
 from tournaments.core.models.choices import (
     DealsPer,
     Missed,
@@ -232,7 +232,7 @@ class Event(Keyed):
         default=0, db_default=0, help_text="the version that its newest standing covers"
     )
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     log_length = models.PositiveIntegerField(default=0, editable=False, help_text="as in Club")
@@ -490,7 +490,7 @@ class Entry(Keyed):
         blank=True,
         help_text="such as “newcomer”, for prizes; only members see them",
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         constraints = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Player, User
+from tournaments.core import moments
 from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks
 from tournaments.core.rules.names import LONGEST_KEY, LONGEST_SEARCH_KEY, LONGEST_STORED, name_key, search_key
 from tournaments.events.models.events import Event
@@ -57,7 +57,7 @@ class Reply(Named, Keyed):
         related_name="+",
         help_text="the member who signed this person up",
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         ordering = ["number"]
@@ -100,7 +100,7 @@ class Door(models.Model):
     serial = models.PositiveIntegerField(default=1)
     secret_digest = models.CharField(max_length=64, unique=True)
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    made_at = models.DateTimeField(default=timezone.now)
+    made_at = models.DateTimeField(default=moments.now)
 
     def __str__(self) -> str:
         return str(self.event_id)

@@ -10,11 +10,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.utils import timezone
 from django.utils.translation import gettext as translated
 
 from tournaments.clubs.models import User
-from tournaments.core import outbox
+from tournaments.core import moments, outbox
 from tournaments.core.actors import Actor
 from tournaments.core.change import change
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
@@ -36,7 +35,7 @@ AFTER_THE_END: Final = timedelta(hours=1)
 
 def announcement_of(event: Event, now: datetime | None = None) -> str:
     """What the pages of an event announce now; empty: nothing (no query)."""
-    now = now or timezone.now()
+    now = now or moments.now()
     since, until, end = event.announced_at, event.announced_until, event.finished_at
     check_date(until, "until")
     if until is not None and until <= now:
@@ -78,7 +77,7 @@ def announce(
         raise AnnouncementEmpty(field="text")
     if len(text) > LONGEST:
         raise TextTooLong(most=LONGEST, field="text")
-    now = timezone.now()
+    now = moments.now()
     check_date(until, "until")
     if until is not None and until <= now:
         raise AnnouncementOver(field="until")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from tournaments.clubs.verbs.second_factors import Limit, count_visit
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_event, log
 from tournaments.core.models.columns import parse_id
@@ -37,7 +37,7 @@ def make_door(event: Event, actor: Actor) -> Door:
     door = Door.objects.filter(event=event).first() or Door(event=event, serial=0)
     door.serial += 1
     door.secret_digest = digest(_secret(door))
-    door.made_by, door.made_at = actor.user, timezone.now()
+    door.made_by, door.made_at = actor.user, moments.now()
     door.save()
     log(actor, "make_door", event, within=event, serial=door.serial)
     return door

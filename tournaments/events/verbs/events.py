@@ -10,11 +10,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import StrIndex, Upper
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 import games.services as games
 from tournaments.clubs.models import Club
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import bump, lock_event, log
 from tournaments.core.models.choices import Scoring, SignUp, StageFormat, Visibility
@@ -300,7 +300,7 @@ def near_events(events: QuerySet[Event], most: int) -> list[Event]:
     events = events.only(*IN_A_LIST)
     waiting = events.filter(status__in=(EventStatus.DRAFT, EventStatus.OPEN))
     # Somewhere on earth it is still the day before.
-    day = timezone.now().date() - timedelta(days=1)
+    day = moments.now().date() - timedelta(days=1)
     coming = list(waiting.filter(starts_on__gte=day).order_by("starts_on", "starts_at", "pk")[:most])
     if len(coming) < most:
         others = waiting.filter(Q(starts_on=None) | Q(starts_on__lt=day)).order_by("-pk")

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils import timezone
 
 from tournaments.clubs.models import Player
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_event, log
 from tournaments.core.rules.lists import (
@@ -143,7 +143,7 @@ def _note(event: Event, actor: Actor, players: Sequence[Player], lines: Sequence
             new.append(reply)
         reply.contact = line.contact or reply.contact
         if line.paid:
-            reply.paid, reply.paid_noted_by, reply.paid_noted_at = line.paid, actor.user, timezone.now()
+            reply.paid, reply.paid_noted_by, reply.paid_noted_at = line.paid, actor.user, moments.now()
     Reply.objects.bulk_create(new)
     Reply.objects.bulk_update(kept.values(), ["contact", "paid", "paid_noted_by", "paid_noted_at"])
     log(actor, "note_list", event, within=event, replies=[str(reply.pk) for reply in [*new, *kept.values()]])

@@ -22,12 +22,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
-from django.utils import timezone
 
 from tournaments.clubs.models import Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.second_factors import Limit, count_visit
-from tournaments.core import outbox
+from tournaments.core import moments, outbox
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock, lock_event, log
 from tournaments.core.models.choices import SignUp
@@ -224,7 +223,7 @@ def note_payment(reply: Reply, actor: Actor, paid: int) -> Reply:
         raise PaidOutOfRange(field="paid")
     with change(reply, actor, "note_payment", notes=["paid"]) as reply:
         if paid != reply.paid:
-            reply.paid, reply.paid_noted_by, reply.paid_noted_at = paid, actor.user, timezone.now()
+            reply.paid, reply.paid_noted_by, reply.paid_noted_at = paid, actor.user, moments.now()
     return reply
 
 
@@ -332,7 +331,7 @@ def _verify_open(event: Event) -> None:
     verify_sign_up(
         EventStatus(event.status),
         is_closed=event.sign_up == SignUp.CLOSED,
-        is_over=until is not None and timezone.now() >= until,
+        is_over=until is not None and moments.now() >= until,
     )
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils import timezone
 
 import games.services as games
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_event, log
 from tournaments.core.models.choices import DealsPer, Scoring
@@ -145,7 +145,7 @@ def end_stage(stage: Stage, actor: Actor) -> Stage:
     """End a stage before its last round. The next one begins, or the event can be finished."""
     event, stage, course = lock_stage(stage)
     verify_end_stage(event_facts(event, newest_round_facts(event)), course.facts)
-    stage.ended_at = timezone.now()
+    stage.ended_at = moments.now()
     stage.save(update_fields=["ended_at"])
     _changed(event)
     log(actor, "end_stage", stage, within=event, number=stage.number, rounds=course.drawn)

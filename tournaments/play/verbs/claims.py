@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
-from django.utils import timezone
 
 import games.services as games
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_table, log
 from tournaments.core.refusals import clean_reason, sentence
@@ -352,7 +352,7 @@ def _settle(
     columns: Mapping[str, Any],
     **logged: str,
 ) -> None:
-    claim.status, claim.settled_at = status, timezone.now()
+    claim.status, claim.settled_at = status, moments.now()
     claim.settled_by_user, claim.settled_by_seat = actor.user, seat
     claim.settled_by_phone = actor.phone_identity
     for name, value in columns.items():

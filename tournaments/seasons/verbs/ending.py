@@ -16,10 +16,10 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, QuerySet
-from django.utils import timezone
 
 from tournaments.clubs.models import Player
 from tournaments.clubs.rules import PlayerUnknown
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.refusals import clean_reason, sentence
@@ -139,7 +139,7 @@ def end_season(
     plan = _plan_of(season, leaving, newcomers, winners)
     if seen is not None and seen != plan.digest:
         raise SeasonEndChanged
-    season.status, season.finished_at = SeasonStatus.FINISHED, timezone.now()
+    season.status, season.finished_at = SeasonStatus.FINISHED, moments.now()
     season.save(update_fields=["status", "finished_at"])
     members = {str(member.player_id): member for member in season.members.all()}
     Honour.objects.bulk_create(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.db.models import Max
-from django.utils import timezone
 
 from tournaments.clubs.models import Player
+from tournaments.core import moments
 from tournaments.core.actors import SYSTEM
 from tournaments.core.change import log
 from tournaments.events.models.replies import Answer, Reply
@@ -29,7 +29,7 @@ def note_close(season: Season, evening: Evening) -> None:
     With `enrols`, whoever played becomes a member, in the last division. A member who did not play and whose
     reply was not yes is excused. Both can be corrected, and are not made again.
     """
-    evening.over_at = timezone.now()
+    evening.over_at = moments.now()
     evening.save(update_fields=["over_at"])
     if evening.kind == EveningKind.FRIENDLY:
         return

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
 from tournaments.clubs.models import Club, Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.people import add_people, new_person
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock, lock_club
 from tournaments.core.models.columns import parse_id
@@ -244,7 +244,7 @@ def note_absence(evening: Evening, actor: Actor, player: Player | str, reason: s
                 "reason": reason,
                 "by_reply": False,
                 "noted_by": actor.user,
-                "noted_at": timezone.now(),
+                "noted_at": moments.now(),
             },
         )[0]
     note(actor, "note_absence", evening, season, player=str(member.player_id), reason=reason)
@@ -289,7 +289,7 @@ def cancel_credit(credit: Credit, actor: Actor) -> Credit:
     season = checks.lock_unfinished(credit.member.season_id)
     credit = Credit.objects.select_related("member__player").get(pk=credit.pk)
     if credit.cancelled_at is None:
-        credit.cancelled_at, credit.cancelled_by = timezone.now(), actor.user
+        credit.cancelled_at, credit.cancelled_by = moments.now(), actor.user
         credit.save(update_fields=["cancelled_at", "cancelled_by"])
         note(actor, "cancel_credit", credit, season)
     return credit

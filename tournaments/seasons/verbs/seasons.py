@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from tournaments.clubs.models import Club, Player
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock_event, lock_season, log
 from tournaments.core.models.choices import Visibility
@@ -154,7 +154,7 @@ def start_season(season: Season, actor: Actor) -> Season:
             raise SeasonMemberWithoutDivision(name=member.player.name)
         if not season.enrols:  # else more members come
             check_divisions(divisions)
-    season.status, season.started_at = SeasonStatus.RUNNING, timezone.now()
+    season.status, season.started_at = SeasonStatus.RUNNING, moments.now()
     season.save(update_fields=["status", "started_at"])
     note(actor, "start_season", season, season, records={"scheme": season.scheme})
     write(season)

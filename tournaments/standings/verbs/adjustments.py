@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import bump, lock_event, log
 from tournaments.core.refreshes import queue_refresh
@@ -89,7 +89,7 @@ def cancel_adjustment(adjustment: Adjustment, actor: Actor) -> Adjustment:
     verify_adjust(event_facts(event))
     adjustment = Adjustment.objects.select_for_update().get(pk=adjustment.pk)
     if adjustment.cancelled_at is None:
-        adjustment.cancelled_at, adjustment.cancelled_by = timezone.now(), actor.user
+        adjustment.cancelled_at, adjustment.cancelled_by = moments.now(), actor.user
         adjustment.save(update_fields=["cancelled_at", "cancelled_by"])
         bump(event)
         log(actor, "cancel_adjustment", adjustment, within=event)

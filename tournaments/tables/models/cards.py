@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from tournaments.clubs.models import User
+from tournaments.core import moments
 from tournaments.core.models.columns import Keyed
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Table
@@ -26,7 +26,7 @@ class TableCard(Keyed):
         default=0, help_text="wrong attempts; the tenth locks the PIN"
     )
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -52,7 +52,7 @@ class Phone(Keyed):
     seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="the seat that it speaks for, from 0"
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     left_at = models.DateTimeField(null=True, blank=True, help_text="when its access ended")
 
     class Meta:
@@ -81,7 +81,7 @@ class PinFailure(models.Model):
     id = models.BigAutoField(primary_key=True)
     table = models.UUIDField(null=True, help_text="made of the event and the number of the table")
     network = models.CharField(max_length=60, help_text="the IPv4 address or the IPv6 network of the sender")
-    at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+    at = models.DateTimeField(default=moments.now, editable=False, db_index=True)
 
     class Meta:
         indexes = [models.Index(fields=["network", "at"], name="pin_failure_by_network")]

@@ -16,12 +16,12 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
+from tournaments.core import moments
 from tournaments.core.models.columns import Fixed, Keyed, checks
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tables import MOST_DEALS
@@ -117,7 +117,7 @@ class Deal(Keyed):
     )
     via = models.CharField(max_length=10)
     event_version = models.PositiveBigIntegerField(help_text="the event's version that this revision made")
-    recorded_at = models.DateTimeField(default=timezone.now, editable=False)
+    recorded_at = models.DateTimeField(default=moments.now, editable=False)
 
     objects = DealQuerySet.as_manager()
 
@@ -216,7 +216,7 @@ class Transfer(models.Model):
         max_length=12, help_text="as in poch-result/1; also start, issue, return, leftover"
     )
     note = models.CharField(max_length=200, blank=True, default="")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
         ordering = ["id"]
@@ -319,7 +319,7 @@ class Adjustment(Keyed):
     )
     reason = models.CharField(max_length=200)
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=moments.now, editable=False)
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 

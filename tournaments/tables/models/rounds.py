@@ -7,11 +7,11 @@ from typing import Any
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import User
+from tournaments.core import moments
 from tournaments.core.models.columns import Keyed, checks
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
@@ -279,7 +279,7 @@ class Call(Keyed):
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="who called, from 0")
     by_user = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=10, blank=True, choices=CALL_KINDS)
-    opened_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+    opened_at = models.DateTimeField(default=moments.now, editable=False, db_index=True)
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     ended_at = models.DateTimeField(null=True, blank=True)

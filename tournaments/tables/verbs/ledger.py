@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.utils import timezone
 
+from tournaments.core import moments
 from tournaments.tables.models.ledger import (
     BETS,
     Account,
@@ -117,7 +117,7 @@ def _insert_parts(deal: Deal, parts: Parts) -> None:
         rows = {name: json.dumps(part) for name, part in parts._asdict().items()}
         with connection.cursor() as cursor:
             cursor.execute(
-                _INSERT_PARTS, {**rows, "table": deal.table_id, "deal": deal.pk, "now": timezone.now()}
+                _INSERT_PARTS, {**rows, "table": deal.table_id, "deal": deal.pk, "now": moments.now()}
             )
         return
     Transfer.objects.bulk_create(

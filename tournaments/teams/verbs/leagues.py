@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 import games.services as games
 from tournaments.clubs.models import Club
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock_club, log
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_noop
@@ -106,7 +106,7 @@ def agree_to_league(asked: LeagueClub, actor: Actor) -> LeagueClub:
     if asked.left_at is not None:
         raise LeagueConsentOver(club=asked.club.name, league=asked.league.name)
     if asked.agreed_at is None:
-        asked.agreed_at, asked.agreed_by = timezone.now(), actor.user
+        asked.agreed_at, asked.agreed_by = moments.now(), actor.user
         asked.save(update_fields=["agreed_at", "agreed_by"])
         _log_in_both(actor, "agree_to_league", asked)
     return asked
@@ -120,7 +120,7 @@ def leave_league(asked: LeagueClub, actor: Actor) -> LeagueClub:
     """
     asked = _locked(asked)
     if asked.left_at is None:
-        asked.left_at = timezone.now()
+        asked.left_at = moments.now()
         asked.save(update_fields=["left_at"])
         _log_in_both(actor, "leave_league", asked)
     return asked

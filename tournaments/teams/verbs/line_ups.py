@@ -15,9 +15,9 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from tournaments.clubs.models import Player
+from tournaments.core import moments
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_event, log
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
@@ -184,7 +184,7 @@ def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequenc
     wanted = replace(wanted, places=tuple(replace(place, since=begun + 1) for place in wanted.places))
     if mine is None:
         mine = LineUp(team=team, evening=evening)
-    mine.handed_in_by, mine.handed_in_at = actor.user, timezone.now()
+    mine.handed_in_by, mine.handed_in_at = actor.user, moments.now()
     mine.save()
     _keep(mine, wanted, person_of)
     # The log is read by many, so it does not say who plays before everybody sees it.
@@ -327,7 +327,7 @@ def _reveal(season: Season, evening: Evening, actor: Actor) -> None:
     hidden = LineUp.objects.filter(evening=evening, revealed_at=None)
     records = places_in(hidden)
     if records:
-        hidden.update(revealed_at=timezone.now())
+        hidden.update(revealed_at=moments.now())
         log(
             actor,
             "reveal_line_ups",
