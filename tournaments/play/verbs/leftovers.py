@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -23,9 +23,9 @@ from tournaments.play.models import WithdrawalCause
 from tournaments.play.verbs import claims
 from tournaments.standings.verbs.adjustments import ChipsOutOfRange
 from tournaments.tables.models.ledger import BANK, BOARD, Account, Deal, Transfer, seat_account
-from tournaments.tables.models.rounds import Round, Seat, Table, somebody_sits
-from tournaments.tables.rules.places import account_names
-from tournaments.tables.verbs.table_states import table_state
+from tournaments.tables.models.rounds import Occupant, Round, Seat, Table, somebody_sits
+from tournaments.tables.rules.places import account_names, places_in
+from tournaments.tables.verbs.table_states import pools_of
 
 MOST_CHIPS = 1_000_000
 
@@ -134,17 +134,27 @@ def pay(round_: Round, *, only: Table | None = None) -> None:
     rules = round_.event.rules_in_force
     if rules["leftover"] != "split":
         return
-    deals = Deal.objects.effective().filter(table__round=round_).select_related("table").order_by("number")
-    if only is not None:
-        deals = deals.filter(table=only)
+    deals = Deal.objects.effective().filter(table__round=round_).order_by("number")
+    last = {deal.table_id: deal for deal in (deals if only is None else deals.filter(table=only))}
+    # Of all tables together: a round can have hundreds.
+    seats: dict[UUID, list[int]] = defaultdict(list)
+    empty: dict[UUID, dict[int, int]] = defaultdict(dict)
+    accounts: dict[UUID, dict[str, Account]] = defaultdict(dict)
+    for table, seat in Seat.objects.filter(table__in=last).values_list("table_id", "number"):
+        seats[table].append(seat)
+    left = Occupant.objects.filter(seat__table__in=last, entry=None)
+    for table, seat, from_deal in left.values_list("seat__table_id", "seat__number", "from_deal"):
+        empty[table][seat] = from_deal
+    for account in Account.objects.filter(table__in=last):
+        accounts[account.table_id][account.name] = account
     transfers = []
-    for deal in {deal.table_id: deal for deal in deals}.values():
-        deal.table.round = round_
-        state = table_state(deal.table)
-        ids = state.all_account_ids
-        shares = shares_of(rules, state.pools, deal.places, deal.last_dealer)
-        moves = [(ids[share["from"]], ids[share["to"]], share["chips"], REASON) for share in shares]
-        transfers += _transfers(deal.table_id, moves)
+    for table, deal in last.items():
+        here, places = accounts[table], places_in(seats[table], empty[table], deal.number)
+        balances = {name: account.balance for name, account in here.items()}
+        pools = pools_of(balances, rules, counted=deal.counted is not None)
+        shares = shares_of(rules, pools, places, deal.last_dealer)
+        moves = [(here[share["from"]].pk, here[share["to"]].pk, share["chips"], REASON) for share in shares]
+        transfers += _transfers(table, moves)
     Transfer.objects.bulk_create(transfers)
 
 

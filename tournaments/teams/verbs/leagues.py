@@ -16,7 +16,7 @@ import games.services as games
 from tournaments.clubs.models import Club
 from tournaments.core import moments
 from tournaments.core.actors import Actor
-from tournaments.core.change import change, lock_club, log
+from tournaments.core.change import change, lock, lock_club, log
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_noop
 from tournaments.events.models.events import Event
 from tournaments.seasons.models import Evening, League, LeagueClub, Season
@@ -55,10 +55,12 @@ def create_league(club: Club, actor: Actor, name: str, *, preset: str = "pagat")
     return league
 
 
+@transaction.atomic
 def rename_league(league: League, actor: Actor, name: str) -> League:
     """Rename a league. Raises Invalid `league_name_taken` or a code of names."""
     name = clean_season_name(name)
-    with change(league, actor, "rename_league", before=league.name, after=name) as league:
+    before = lock(league).name
+    with change(league, actor, "rename_league", before=before, after=name) as league:
         if name != league.name:
             _refuse_taken_name(league.club, name)
             league.name = name
