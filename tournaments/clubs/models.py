@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import moments
 from tournaments.core.models.choices import Pack
-from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks, new_id
+from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks, new_id, optional, text
 from tournaments.core.rules.names import (
     LONGEST_KEY,
     LONGEST_SEARCH_KEY,
@@ -90,22 +90,14 @@ class Club(Named, Keyed):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
     sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
-    accent = models.CharField(
-        max_length=7, blank=True, default="", db_default="", help_text="its colour, as #rrggbb"
-    )
+    accent = text(7, "its colour, as #rrggbb")
     links = models.JSONField(
         blank=True,
         default=list,
         db_default=[],
         help_text="each with title and url",
     )
-    language = models.CharField(
-        max_length=10,
-        blank=True,
-        default="",
-        db_default="",
-        help_text="of texts without a reader, such as mails; empty: that of the installation",
-    )
+    language = text(10, "of texts without a reader, such as mails; empty: that of the installation")
     pack = models.CharField(
         max_length=10,
         choices=Pack.choices,
@@ -119,9 +111,7 @@ class Club(Named, Keyed):
         db_default="UTC",
         help_text="of its hours and days, such as Europe/Berlin",
     )
-    picture = models.CharField(
-        max_length=64, blank=True, default="", db_default="", help_text="the digest of its ClubPicture"
-    )
+    picture = text(64, "the digest of its ClubPicture")
     created_at = models.DateTimeField(default=moments.now, editable=False)
     log_length = models.PositiveIntegerField(
         default=0, editable=False, help_text="entries of its own log; a trigger updates it with log_head"
@@ -183,7 +173,7 @@ class Invitation(Keyed):
     created_at = models.DateTimeField(default=moments.now, editable=False)
     expires_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True, blank=True)
-    accepted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    accepted_by = optional(User)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -296,7 +286,7 @@ class Player(Named, Keyed):
         max_length=LONGEST_SEARCH_KEY,
         help_text="a search looks for a part of it, so an index of trigrams serves",
     )
-    bot = models.CharField(max_length=20, blank=True, default="", help_text="a bot's policy; empty: a person")
+    bot = text(20, "a bot's policy; empty: a person")
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
     asked_by = models.ForeignKey(
         User,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, Player, User
 from tournaments.core import moments
-from tournaments.core.models.columns import Keyed, checks
+from tournaments.core.models.columns import Keyed, checks, optional, text
 from tournaments.events.models.events import Event
 from tournaments.tables.models.rounds import Round
 
@@ -28,16 +28,16 @@ class SeatingWish(Keyed):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="wishes")
-    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="wishes")
+    event = optional(Event, "wishes")
     kind = models.CharField(max_length=10, choices=WishKind.choices)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    other = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    other = optional(Player)
     number = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="number of the seat, from 0, or of the table, from 1"
     )
     must = models.BooleanField(default=True)
     always = models.BooleanField(default=False, help_text="together in every round, not only once")
-    note = models.CharField(max_length=200, blank=True, default="")
+    note = text(200)
     created_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=moments.now, editable=False)
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
 from tournaments.core import moments
-from tournaments.core.models.columns import Keyed, checks
+from tournaments.core.models.columns import Keyed, checks, optional, text
 from tournaments.tables.models.cards import mark_of
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
@@ -48,15 +48,13 @@ class DealClaim(Keyed):
     document = models.JSONField()
     result = models.JSONField(help_text="poch-result/1 as it would be recorded")
     status = models.CharField(max_length=10, choices=ClaimStatus.choices, default=ClaimStatus.PENDING)
-    by_user = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    by_user = optional(User)
     by_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    settled_by_user = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    settled_by_user = optional(User)
     settled_by_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    by_phone = models.CharField(max_length=64, blank=True, default="", help_text="as Phone.identity")
-    settled_by_phone = models.CharField(max_length=64, blank=True, default="")
-    note = models.CharField(max_length=200, blank=True, default="", help_text="what is disputed")
+    by_phone = text(64, "as Phone.identity")
+    settled_by_phone = text(64)
+    note = text(200, "what is disputed")
     overtaken_by = models.CharField(
         max_length=14,
         blank=True,

@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.clubs.models import Club, Player, User
 from tournaments.core import moments
 from tournaments.core.models.choices import Visibility
-from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks
+from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks, optional, text
 from tournaments.core.rules.names import LONGEST_SORT_KEY, sort_key
 from tournaments.events.models.events import Event
 from tournaments.seasons.rules.counting import ACTIVE, REASONS, RESERVE, WITHDRAWN
@@ -54,9 +54,9 @@ class LeagueClub(Keyed):
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="clubs")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues_joined")
-    asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    asked_by = optional(User)
     asked_at = models.DateTimeField(default=moments.now, editable=False)
-    agreed_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    agreed_by = optional(User)
     agreed_at = models.DateTimeField(null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True, help_text="also: when it declined")
 
@@ -104,7 +104,7 @@ class Season(Keyed):
     covered = models.PositiveBigIntegerField(
         default=0, db_default=0, help_text="the version that its newest table covers"
     )
-    created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    created_by = optional(User)
     created_at = models.DateTimeField(default=moments.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -186,22 +186,10 @@ class Evening(Keyed):
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="evenings", db_index=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="evenings")
-    through = models.ForeignKey(
-        LeagueClub,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="evenings",
-        help_text="the consent of its club; null: it is an event of the club of the league",
+    through = optional(
+        LeagueClub, "evenings", help_text="the consent of its club; null: one of the club of the league"
     )
-    division = models.ForeignKey(
-        Division,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="evenings",
-        help_text="null: of all divisions",
-    )
+    division = optional(Division, "evenings", help_text="null: of all divisions")
     number = models.PositiveSmallIntegerField(help_text="its place in the calendar; divisions may share one")
     kind = models.CharField(max_length=10, choices=EveningKind.choices, default=EveningKind.COUNTING)
     weight = models.DecimalField(max_digits=6, decimal_places=3, default=1)
@@ -247,12 +235,8 @@ class SeasonMember(Keyed):
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seasons")
-    through = models.ForeignKey(
-        LeagueClub, null=True, blank=True, on_delete=models.PROTECT, related_name="members"
-    )
-    division = models.ForeignKey(
-        Division, null=True, blank=True, on_delete=models.PROTECT, related_name="members"
-    )
+    through = optional(LeagueClub, "members")
+    division = optional(Division, "members")
     position = models.PositiveIntegerField(help_text="the order in which equal ones are listed")
     status = models.CharField(max_length=10, choices=MemberStatus.choices, default=MemberStatus.ACTIVE)
     joined = models.PositiveSmallIntegerField(
@@ -287,7 +271,7 @@ class Absence(Keyed):
     member = models.ForeignKey(SeasonMember, on_delete=models.CASCADE, related_name="absences")
     reason = models.CharField(max_length=10)
     by_reply = models.BooleanField(default=False, help_text="follows from a reply; no director has said it")
-    noted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    noted_by = optional(User)
     noted_at = models.DateTimeField(default=moments.now)
 
     class Meta:
@@ -303,9 +287,9 @@ class Credit(Keyed):
     member = models.ForeignKey(SeasonMember, on_delete=models.PROTECT, related_name="credits")
     points = models.BigIntegerField(help_text="thousandths")
     reason = models.CharField(max_length=200)
-    given_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    given_by = optional(User)
     given_at = models.DateTimeField(default=moments.now, editable=False)
-    cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    cancelled_by = optional(User)
     cancelled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -320,12 +304,12 @@ class Honour(Keyed):
     """
 
     member = models.OneToOneField(SeasonMember, on_delete=models.PROTECT, related_name="honour")
-    division = models.CharField(max_length=100, blank=True, default="")
+    division = text(100)
     place = models.PositiveIntegerField(null=True, blank=True, help_text="null: too few evenings")
     points = models.BigIntegerField(help_text="in the table, in thousandths")
     finalist = models.BooleanField(default=False, help_text="the final made the place")
-    move = models.CharField(max_length=20, blank=True, default="", help_text="a reason of `seasons.rules`")
-    next_division = models.CharField(max_length=100, blank=True, default="")
+    move = text(20, "a reason of `seasons.rules`")
+    next_division = text(100)
     at = models.DateTimeField(default=moments.now, editable=False)
 
 

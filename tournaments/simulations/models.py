@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import Keyed, checks
+from tournaments.core.models.columns import Keyed, checks, text
 
 
 class SimulationStatus(models.TextChoices):
@@ -35,7 +35,7 @@ class Simulation(Keyed):
         help_text="null: started by a command, for no club",
         db_index=False,
     )
-    title = models.CharField(max_length=200, blank=True, default="")
+    title = text(200)
     """What somebody called it. Empty: `shown_title` makes the title for each reader."""
     status = models.CharField(
         max_length=10, choices=SimulationStatus.choices, default=SimulationStatus.RUNNING

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, User
 from tournaments.core import moments
-from tournaments.core.models.columns import Keyed, checks, whole
+from tournaments.core.models.columns import Keyed, checks, optional, whole
 from tournaments.core.rules.names import LONGEST_STORED
 from tournaments.seasons.models import Evening, MemberStatus, Season, SeasonMember
 from tournaments.teams.rules.lineups import MOST_SIZE, MOST_SUBSTITUTIONS
@@ -64,7 +64,7 @@ class Team(Keyed):
     number = models.PositiveSmallIntegerField(help_text="the order in which equal ones are listed")
     name = models.CharField(max_length=LONGEST_STORED)
     short_name = models.CharField(max_length=12, help_text="for narrow tables")
-    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="teams")
+    club = optional(Club, "teams")
     created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
@@ -122,7 +122,7 @@ class LineUp(Keyed):
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="line_ups")
-    handed_in_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    handed_in_by = optional(User)
     handed_in_at = models.DateTimeField(default=moments.now)
     revealed_at = models.DateTimeField(null=True, blank=True)
 

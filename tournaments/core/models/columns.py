@@ -9,7 +9,7 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -72,6 +72,23 @@ def whole(low: int, high: int, help_text: str = "", *, default: int | None = Non
     empty = {"null": True, "blank": True} if default is None else {"default": default}
     limits = [MinValueValidator(low), MaxValueValidator(high)]
     return kind(validators=limits, help_text=help_text, **empty)
+
+
+def text(longest: int, help_text: str = "") -> models.CharField[str, str]:
+    """A column for a text that can be empty; `longest`: its most characters."""
+    return models.CharField(max_length=longest, blank=True, default="", db_default="", help_text=help_text)
+
+
+M = TypeVar("M", bound=models.Model)
+
+
+def optional(
+    to: type[M], related_name: str = "+", *, help_text: str = ""
+) -> models.ForeignKey[M | None, M | None]:
+    """A column for a row of another table, or none. While it names the row, nobody can delete it."""
+    return models.ForeignKey(
+        to, null=True, blank=True, on_delete=models.PROTECT, related_name=related_name, help_text=help_text
+    )
 
 
 def checks(**conditions: Q) -> list[models.BaseConstraint]:

@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.core.models.columns import Fixed, Keyed
+from tournaments.core.models.columns import Fixed, Keyed, text
 
 SHOWN_IN_CALENDARS = reduce(
     or_,
@@ -206,12 +206,8 @@ class CheckMark(models.Model):
     at = models.DateTimeField(default=timezone.now, help_text="when the newest check ended")
     begun_at = models.DateTimeField(default=timezone.now, help_text="when the newest check began")
     entry = models.BigIntegerField(default=0, help_text="recent: what came before this audit entry was clean")
-    model = models.CharField(
-        max_length=40, blank=True, default="", help_text="full: whose rows are checked next; empty: none now"
-    )
-    cursor = models.CharField(
-        max_length=64, blank=True, default="", help_text="full: its last row that was checked"
-    )
+    model = text(40, "full: whose rows are checked next; empty: none now")
+    cursor = text(64, "full: its last row that was checked")
     next_at = models.DateTimeField(default=timezone.now, help_text="full: when the next slice is due")
     slices = models.PositiveIntegerField(default=1000, help_text="full: its slices so far")
     slices_before = models.PositiveIntegerField(default=0, help_text="full: the slices of the check before")

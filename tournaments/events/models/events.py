@@ -27,7 +27,7 @@ from tournaments.core.models.choices import (
     StageFormat,
     Visibility,
 )
-from tournaments.core.models.columns import Fixed, Keyed, checks, choice, whole
+from tournaments.core.models.columns import Fixed, Keyed, checks, choice, text, whole
 from tournaments.core.rules.calendar import FIRST_DAY, LAST_DAY
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.rules.units import WHOLE
@@ -90,7 +90,7 @@ class Event(Keyed):
         blank=True,
         help_text="The hour of that day, such as `19:30`, in the time zone of the club.",
     )
-    place = models.CharField(max_length=200, blank=True, default="", db_default="")
+    place = text(200)
     about = models.TextField(
         max_length=10_000,
         blank=True,
@@ -120,9 +120,7 @@ class Event(Keyed):
         db_default=False,
         help_text="Publishing a round starts its clock. Needs `clock_minutes`.",
     )
-    announcement = models.CharField(
-        max_length=500, blank=True, default="", db_default="", help_text="what all pages of the event show"
-    )
+    announcement = text(500, "what all pages of the event show")
     announced_at = models.DateTimeField(null=True, blank=True)
     announced_until = models.DateTimeField(
         null=True, blank=True, help_text="null: until somebody takes it down"

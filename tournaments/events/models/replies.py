@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Player, User
 from tournaments.core import moments
-from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks
+from tournaments.core.models.columns import Keyed, KeyOfName, Named, checks, optional, text
 from tournaments.core.rules.names import LONGEST_KEY, LONGEST_SEARCH_KEY, LONGEST_STORED, name_key, search_key
 from tournaments.events.models.events import Event
 
@@ -30,17 +30,12 @@ class Reply(Named, Keyed):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="replies", db_index=False)
     number = models.PositiveIntegerField()
-    player = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="replies"
-    )
-    name = models.CharField(max_length=LONGEST_STORED, blank=True, default="")
+    player = optional(Player, "replies")
+    name = text(LONGEST_STORED)
     name_key = KeyOfName(name_key, max_length=LONGEST_KEY, default="")
     search_key = KeyOfName(search_key, max_length=LONGEST_SEARCH_KEY, default="")
-    contact = models.CharField(
-        max_length=200,
-        blank=True,
-        default="",
-        help_text="an e-mail address or a telephone number; directors see it, and it is forgotten later",
+    contact = text(
+        200, "an e-mail address or a telephone number; directors see it, and it is forgotten later"
     )
     answer = models.CharField(max_length=10, choices=Answer.choices)
     paid = models.PositiveBigIntegerField(default=0, help_text="in hundredths")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club, User
-from tournaments.core.models.columns import Keyed, checks
+from tournaments.core.models.columns import Keyed, checks, optional, text
 from tournaments.events.models.events import Event
 
 
@@ -54,7 +54,7 @@ class Webhook(Keyed):
     """An address that receives the changes of all events of a club, or of one (Standard Webhooks 1.0)."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
-    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    event = optional(Event)
     url = models.URLField(max_length=500)
     types = models.JSONField(help_text="round.published, deal.recorded, ...")
     secrets = models.JSONField(help_text="valid, the newest first: [{encrypted, made_at, expires_at}]")
@@ -101,7 +101,7 @@ class WebhookDelivery(Keyed):
     status = models.CharField(max_length=10, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)
     answer_status = models.PositiveSmallIntegerField(null=True, blank=True)
-    error = models.CharField(max_length=200, blank=True, default="")
+    error = text(200)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     tried_at = models.DateTimeField(null=True, blank=True)
     next_try_at = models.DateTimeField(null=True, blank=True)

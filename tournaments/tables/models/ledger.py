@@ -22,7 +22,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.clubs.models import User
 from tournaments.core import moments
-from tournaments.core.models.columns import Fixed, Keyed, checks
+from tournaments.core.models.columns import Fixed, Keyed, checks, optional, text
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.tables import MOST_DEALS
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
@@ -111,7 +111,7 @@ class Deal(Keyed):
     document = models.JSONField(help_text="poch-deal/1 or poch-scorecard/1, completed from the table")
     result = models.JSONField(help_text="poch-result/1; its transfers are the rows of the ledger")
     next_dealer = models.PositiveSmallIntegerField(help_text="the seat that deals next")
-    reason = models.CharField(max_length=200, blank=True, default="", help_text="why it was voided")
+    reason = text(200, "why it was voided")
     recorded_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
@@ -205,7 +205,7 @@ class Transfer(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="transfers")
-    deal = models.ForeignKey(Deal, null=True, blank=True, on_delete=models.PROTECT, related_name="transfers")
+    deal = optional(Deal, "transfers")
     source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="outgoing")
     target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="incoming")
     chips = models.BigIntegerField()
@@ -215,7 +215,7 @@ class Transfer(models.Model):
     reason = models.CharField(
         max_length=12, help_text="as in poch-result/1; also start, issue, return, leftover"
     )
-    note = models.CharField(max_length=200, blank=True, default="")
+    note = text(200)
     created_at = models.DateTimeField(default=moments.now, editable=False)
 
     class Meta:
@@ -266,7 +266,7 @@ class Payout(models.Model):
     id = models.BigAutoField(primary_key=True)
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="payouts")
     pool = models.CharField(max_length=10)
-    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="payouts")
+    seat = optional(Seat, "payouts")
     chips = models.BigIntegerField()
     how = models.CharField(max_length=10, choices=PayoutHow.choices)
 
@@ -289,10 +289,8 @@ class Showdown(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="showdowns")
     stake = models.BigIntegerField()
     passed = models.BooleanField()
-    kind = models.CharField(
-        max_length=10, blank=True, default="", help_text="the set it showed; empty: none shown"
-    )
-    cards = models.CharField(max_length=60, blank=True, default="")
+    kind = text(10, "the set it showed; empty: none shown")
+    cards = text(60)
     pots = models.JSONField(
         default=list, help_text="layers of the pot that it won or shared, from 0, lowest first"
     )
@@ -310,9 +308,7 @@ class Adjustment(Keyed):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="adjustments")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
-    round = models.ForeignKey(
-        Round, null=True, blank=True, on_delete=models.PROTECT, related_name="adjustments"
-    )
+    round = optional(Round, "adjustments")
     chips = models.IntegerField(null=True, blank=True, help_text="null: it has points")
     points = models.DecimalField(
         null=True, blank=True, max_digits=9, decimal_places=2, help_text="null: it has chips"
@@ -321,7 +317,7 @@ class Adjustment(Keyed):
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=moments.now, editable=False)
     cancelled_at = models.DateTimeField(null=True, blank=True)
-    cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    cancelled_by = optional(User)
 
     class Meta:
         constraints = checks(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import User
 from tournaments.core import moments
-from tournaments.core.models.columns import Keyed, checks
+from tournaments.core.models.columns import Keyed, checks, optional
 from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.clock import LONGEST
@@ -217,14 +217,7 @@ class Occupant(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="occupants", db_index=False)
     # The round of the seat, repeated so that a unique constraint can refuse an entry with two seats.
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="occupants", db_index=False)
-    entry = models.ForeignKey(
-        Entry,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="occupancies",
-        help_text="null: nobody, the seat stays empty",
-    )
+    entry = optional(Entry, "occupancies", help_text="null: nobody, the seat stays empty")
     from_deal = models.PositiveSmallIntegerField(help_text="the number of the first deal at the table")
     event_version = models.PositiveBigIntegerField(help_text="the event's version that this change made")
 
@@ -281,7 +274,7 @@ class Call(Keyed):
     kind = models.CharField(max_length=10, blank=True, choices=CALL_KINDS)
     opened_at = models.DateTimeField(default=moments.now, editable=False, db_index=True)
     answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    answered_by = optional(User)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
