@@ -16,6 +16,7 @@ from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
 from tournaments.seasons.models import Evening, Season, SeasonStanding
 from tournaments.seasons.rules import counting, divisions
 from tournaments.seasons.rules.scheme import TIES
+from tournaments.seasons.verbs.tables import in_final_order
 
 MOVES: Final[Mapping[str, Any]] = {
     divisions.UP: _("goes up"),
@@ -77,10 +78,7 @@ def _between(ends: Mapping[str, str]) -> str:
 
 def short_tables(season: Season, newest: SeasonStanding, most: int) -> list[dict[str, Any]]:
     """The first `most` lines of each table, for the wall and for other web sites (two queries at most)."""
-    shown = [
-        sorted(each["lines"], key=lambda line: line["final"] or len(each["lines"]) + 1)[:most]
-        for each in newest.tables
-    ]
+    shown = [in_final_order(each)[:most] for each in newest.tables]
     players = Player.objects.filter(pk__in=[line["player"] for lines in shown for line in lines])
     names = {str(pk): name for pk, name in players.values_list("pk", "public_name")}
     divisions = {}

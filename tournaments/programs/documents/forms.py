@@ -52,7 +52,7 @@ class ImportForm(PageForm):
                 raise forms.ValidationError({"file": _("Choose a file.")})
             values["document"] = read(text)
         except (ValueError, zlib.error, binascii.Error, games.EngineError) as error:
-            raise forms.ValidationError({"file": _unreadable(error)}) from error
+            raise forms.ValidationError({"file": unreadable(error)}) from error
         values["packed"] = packed(values["document"])
         if len(values["packed"]) > LARGEST_PACKED:
             raise forms.ValidationError(
@@ -86,7 +86,8 @@ def unpacked(letters: str) -> bytes:
     return zlib.decompressobj().decompress(base64.b64decode(letters, validate=True), LARGEST + 1)
 
 
-def _unreadable(error: Exception) -> str:
+def unreadable(error: Exception) -> str:
+    """Why a file cannot be read as a document, for people."""
     if isinstance(error, games.EngineError):
         return _("This file is not JSON: %(why)s") % {"why": sentence(error)}
     if isinstance(error, zlib.error | binascii.Error):

@@ -16,13 +16,12 @@ import games.services as games
 from tournaments.clubs.models import Club
 from tournaments.core.forms import PageForm
 from tournaments.core.models.choices import Visibility
-from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.settings import FIELDS, SettingsForm
 from tournaments.events.models.events import Event
 from tournaments.programs.documents.forms import LARGEST as LARGEST_DOCUMENT
-from tournaments.programs.documents.forms import read
+from tournaments.programs.documents.forms import read, unreadable
 from tournaments.seasons.models import League
 from tournaments.seasons.rules import scheme as switches
 from tournaments.seasons.rules.exact import read_points, written
@@ -149,11 +148,8 @@ class SchemeForm(SettingsForm[Scheme]):
     @property
     def open_folds(self) -> set[str]:
         """The folds with a switch that differs from its default, or with an error."""
-        return {
-            fold
-            for fold, names in FOLDS.items()
-            if any(self.errors.get(name) or self[name].value() for name in names)
-        }
+        used = {name for name in self.asked if self.errors.get(name) or self[name].value()}
+        return {fold for fold, names in FOLDS.items() if used.intersection(names)}
 
 
 EXAMPLES: Final = {
@@ -269,11 +265,8 @@ class SeasonDocumentForm(PageForm):
         if not self.errors:
             try:
                 values["document"] = read(values["file"].read(LARGEST_DOCUMENT + 1))
-            except ValueError as error:
-                self.add_error("file", str(error))
-            except games.EngineError as error:
-                why = gettext("This file is not JSON: %(why)s") % {"why": sentence(error)}
-                self.add_error("file", why)
+            except (ValueError, games.EngineError) as error:
+                self.add_error("file", unreadable(error))
         return values
 
 
@@ -287,7 +280,4 @@ def events_to_offer(club: Club, without: Sequence[Any] = ()) -> list[Event]:
 
 def by_day(events: Sequence[Event]) -> list[Event]:
     """Events in the order in which they were or will be played."""
-    return sorted(
-        events,
-        key=lambda event: (day_of(event), event.created_at),
-    )
+    return sorted(events, key=lambda event: (day_of(event), event.created_at))

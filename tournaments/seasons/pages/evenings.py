@@ -129,10 +129,8 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
             attempt(request, lambda: finals.enter_finalists(evening, actor, able), done)
         return redirect("final", evening.pk)
     chosen = finals.qualified(evening)
-    names = {
-        str(member.player_id): member.player.name
-        for member in SeasonMember.objects.filter(season=season).select_related("player")
-    }
+    rows = SeasonMember.objects.filter(season=season).values_list("player", "player__name")
+    names = {str(player): name for player, name in rows}
     seats = [
         (each.seed, each.person, names[each.person], figure(points(each.start))) for each in chosen.finalists
     ]
@@ -157,15 +155,9 @@ def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
     present = list(Division.objects.filter(season=season))
     rows = division_rows(present, sent(request))
     if request.method == "POST" and all(row.is_valid() for row in rows):
-        wanted = [
-            {
-                "name": row.cleaned_data["name"],
-                "size": row.cleaned_data["size"],
-                **{name: row.cleaned_data[name] or 0 for name in ("up", "down", "play_off")},
-            }
-            for row in rows
-            if row.cleaned_data["name"]
-        ]
+        filled = [row.cleaned_data for row in rows if row.cleaned_data["name"]]
+        usual = {"size": None, "up": 0, "down": 0, "play_off": 0}
+        wanted = [usual | {name: value for name, value in row.items() if value} for row in filled]
         actor, done = actor_of(request), _("The divisions are saved.")
         if attempt(request, lambda: division_verbs.set_divisions(season, actor, wanted), done):
             return redirect("season_divisions", season.ref)

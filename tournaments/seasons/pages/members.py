@@ -28,9 +28,9 @@ from tournaments.seasons.pages.frame import season_frame, title_for
 from tournaments.seasons.rules.counting import EXCUSED, REASONS
 from tournaments.seasons.rules.exact import points
 from tournaments.seasons.verbs import members
-from tournaments.seasons.verbs.enrolling import who_played
 from tournaments.seasons.verbs.facts import members_by_name, players_of_members
 from tournaments.seasons.verbs.tables import figure
+from tournaments.seasons.verbs.worths import who_played
 from tournaments.seasons.words import MISSED_BY
 from tournaments.teams.access import players_to_enter
 

@@ -84,12 +84,11 @@ def season_ladder(request: HttpRequest, season_ref: str) -> HttpResponse:
     for player, member in members.items():
         orders.setdefault(str(member.division_id), []).append(player)
     for each in newest.tables if newest else []:
-        listed = sorted(each["lines"], key=lambda line: line["final"] or len(each["lines"]) + 1)
-        orders[str(each["division"])] = [line["player"] for line in listed if line["player"] in members]
+        orders[str(each["division"])] = [line["player"] for line in tables.in_final_order(each)]
     ladder = []
     for division in Division.objects.filter(season=season):
-        people = [members[player] for player in orders.get(str(division.pk), [])]
-        people = [member for member in people if member.status == MemberStatus.ACTIVE]
+        listed = [members[player] for player in orders.get(str(division.pk), []) if player in members]
+        people = [member for member in listed if member.status == MemberStatus.ACTIVE]
         edges = edges_of(division, people)
         rung = [
             (member, edges.get(number, ""), person_ref(request, member.player))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +20,7 @@ from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.numbers import numbers
-from tournaments.core.pages.acts import Act
+from tournaments.core.pages.acts import Act, whole
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
@@ -125,11 +127,7 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(
         request,
         "seasons/settings.html",
-        season_frame(request, season, "manage", "settings")
-        | {
-            "season_form": form,
-            "switches": switches,
-        },
+        season_frame(request, season, "manage", "settings") | {"season_form": form, "switches": switches},
         status=422 if shown.is_bound and shown.errors else 200,
     )
 
@@ -145,22 +143,14 @@ def season_play_offs(request: HttpRequest, season_ref: str) -> HttpResponse:
     actor = actor_of(request)
     if request.method == "POST":
         if number := request.POST.get("remove", ""):
-            attempt(
-                request,
-                lambda: seasons.remove_play_off(season, actor, _whole(number) or 0),
-                _("The play-off does not count any more."),
-            )
+            act = partial(seasons.remove_play_off, season, actor, whole(number))
+            done = _("The play-off does not count any more.")
         else:
-            results: Any = {
-                key.removeprefix(FIELD): _whole(str(value))
-                for key, value in request.POST.items()
-                if key.startswith(FIELD)
-            }
-            attempt(
-                request,
-                lambda: seasons.note_play_off(season, actor, results),
-                _("The result of the play-off is noted."),
-            )
+            typed = [(key, str(value)) for key, value in request.POST.items() if key.startswith(FIELD)]
+            results: Any = {key.removeprefix(FIELD): _result(value) for key, value in typed}
+            act = partial(seasons.note_play_off, season, actor, results)
+            done = _("The result of the play-off is noted.")
+        attempt(request, act, done)
         return redirect("season_play_offs", season.ref)
     newest, evenings = tables.newest_standing(season), facts.evenings_of(season).defer("worth__data")
     context = {
@@ -173,11 +163,10 @@ def season_play_offs(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(request, "seasons/play_offs.html", frame | context)
 
 
-def _whole(text: str) -> int | None:
-    """A whole number; None, which the verb refuses, for anything else."""
-    text = text.strip().replace("\N{MINUS SIGN}", "-")
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+def _result(text: str) -> int | None:
+    """A whole number, which can be negative; None, which the verb refuses, for anything else."""
+    number = re.fullmatch("-?[0-9]{1,9}", text.strip().replace("\N{MINUS SIGN}", "-"))
+    return int(number[0]) if number else None
 
 
 @members_form
@@ -239,14 +228,12 @@ def _preview(plan: ending.EndPlan) -> dict[str, Any]:
     """A plan for `seasons/end.html`: the honours by division, and the divisions of the next season."""
     names = names_of_players(plan.people)
     order = list(dict.fromkeys(honour["division"] for honour in plan.honours.values()))
-    honours = sorted(
-        plan.honours.items(),
-        key=lambda each: (
-            order.index(each[1]["division"]),
-            each[1]["place"] or 10**9,
-            sort_key(names[each[0]]),
-        ),
-    )
+
+    def by_place(each: tuple[str, Any]) -> Any:
+        player, honour = each
+        return order.index(honour["division"]), honour["place"] or 10**9, sort_key(names[player])
+
+    honours = sorted(plan.honours.items(), key=by_place)
     points = numbers([honour["points"] / 1000 for _player, honour in honours])
 
     def by_name(people: Sequence[str]) -> list[str]:
@@ -274,9 +261,9 @@ def remove_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         lambda: seasons.remove_season(season, actor_of(request)),
         _("The draft is removed. Its events stay."),
     )
-    if removed:
-        return redirect("club_seasons", season.league.club.slug)
-    return redirect("manage_season", season.ref)
+    if not removed:
+        return redirect("manage_season", season.ref)
+    return redirect("club_seasons", season.league.club.slug)
 
 
 def _act(name: str, verb: Any, done: Any, sent: Sequence[str] = ()) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from math import inf
 from operator import itemgetter
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 import games.services as games
 from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.numbers import counted_as, number, numbers
+from tournaments.core.pages.acts import whole
 from tournaments.core.pages.common import actor_of, members_form, page, rows_file, sent, show
 from tournaments.core.rules.names import search_key
 from tournaments.core.rules.refusals import Conflict, Invalid
@@ -31,9 +31,9 @@ from tournaments.seasons.models import (
     SeasonMember,
     SeasonStanding,
 )
-from tournaments.seasons.pages.frame import Shows, season_frame, shows
+from tournaments.seasons.pages.frame import season_frame, shows
 from tournaments.seasons.rules import counting
-from tournaments.seasons.rules.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, TIES, Scheme
+from tournaments.seasons.rules.scheme import COUNTBACK, LAST_EVENING, LOTS, PLAY_OFF, TIES
 from tournaments.seasons.verbs import ending, facts, finals, tables
 from tournaments.seasons.verbs.seasons import open_play_offs
 from tournaments.seasons.verbs.tables import outcomes_of
@@ -176,49 +176,37 @@ def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(request, "seasons/what_if.html", frame | context, form=form)
 
 
-@dataclass(frozen=True)
 class Reader:
-    """What the stored tables of a season name, and which events the visitor may know."""
+    """What the stored tables of a season name, and which events the visitor may know (three queries).
 
-    scheme: Scheme
-    members: Mapping[str, SeasonMember]
-    evenings: Mapping[str, Evening]
-    divisions: Mapping[str, Division]
-    shows: Shows
+    evenings, known: what is at hand.
+    """
 
-    @property
-    def names(self) -> dict[str, str]:
-        """The public names of the members, by the ids of their players."""
-        return {player: member.player.public_name for player, member in self.members.items()}
-
-
-def reader_of(
-    request: HttpRequest,
-    season: Season,
-    evenings: Iterable[Evening] | None = None,
-    whole: facts.SeasonFacts | None = None,
-) -> Reader:
-    """The reader for this visitor (three queries). evenings, whole: what is at hand."""
-    if evenings is None:
-        evenings = facts.evenings_of(season).defer("worth__data")
-    members = whole.members if whole else facts.members_of(season)
-    divisions = whole.divisions if whole else Division.objects.filter(season=season)
-    return Reader(
-        season.switches,
-        {str(member.player_id): member for member in members},
-        {str(evening.pk): evening for evening in evenings},
-        {str(division.pk): division for division in divisions},
-        shows(request),
-    )
+    def __init__(
+        self,
+        request: HttpRequest,
+        season: Season,
+        evenings: Iterable[Evening] | None = None,
+        known: facts.SeasonFacts | None = None,
+    ) -> None:
+        if evenings is None:
+            evenings = facts.evenings_of(season).defer("worth__data")
+        members = known.members if known else facts.members_of(season)
+        divisions = known.divisions if known else Division.objects.filter(season=season)
+        self.scheme, self.shows = season.switches, shows(request)
+        self.members = {str(member.player_id): member for member in members}
+        self.names = {player: member.player.public_name for player, member in self.members.items()}
+        self.evenings = {str(evening.pk): evening for evening in evenings}
+        self.divisions = {str(division.pk): division for division in divisions}
 
 
 def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[dict[str, Any]]]:
     """The reader, and what people need on the last evening of each table that comes to it."""
     evenings = list(facts.evenings_of(season).defer("worth__data"))
     if season.is_over or not _comes_to_its_end(season, evenings):
-        return reader_of(request, season, evenings), []
-    whole = facts.read_facts(season)
-    reader = reader_of(request, season, evenings, whole)
+        return Reader(request, season, evenings), []
+    known = facts.read_facts(season)
+    reader = Reader(request, season, evenings, known)
     nights = [
         {
             "last": last,
@@ -228,7 +216,7 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[dict[str
                 for need in last.needs
             ],
         }
-        for last in finals.needs_on_last_evening(season, facts=whole)
+        for last in finals.needs_on_last_evening(season, facts=known)
         if last.needs
     ]
     return reader, nights
@@ -255,35 +243,24 @@ def _chance(last: finals.LastEvening, need: Any) -> str:
 def _tables(
     request: HttpRequest, newest: SeasonStanding, reader: Reader, searched: str, player: str
 ) -> list[dict[str, Any]]:
-    listed: list[tuple[int, Line]] = list(enumerate(newest.tables, 1))
-    if searched or player:
-
-        def is_wanted(member: SeasonMember) -> bool:
-            if player:
-                return str(member.player_id) == player
-            return searched in search_key(member.player.public_name)
-
-        most = None if player else NIGHTS_ON_LINE
-        parts = [
-            table_to_show(each, reader, index, most=LINES_ON_PAGE, only=is_wanted, most_nights=most)
-            for index, each in listed
-        ]
-        return [part for part in parts if part["lines"]]
-    chosen, number, first = request.GET.get("division", ""), request.GET.get("page", "1"), 1
-    if chosen.isdecimal() and 1 <= int(chosen) <= len(listed):
-        listed = [listed[int(chosen) - 1]]
-        first = max(int(number) - 1, 0) * LINES_ON_PAGE + 1 if number.isdecimal() else 1
-    return [
-        table_to_show(each, reader, index, first=first, most=LINES_ON_PAGE, most_nights=NIGHTS_ON_LINE)
-        for index, each in listed
-    ]
+    listed = list(enumerate(newest.tables, 1))
+    how: dict[str, Any] = {"most": LINES_ON_PAGE, "most_nights": None if player else NIGHTS_ON_LINE}
+    if player:
+        how["only"] = lambda member: str(member.player_id) == player
+    elif searched:
+        how["only"] = lambda member: searched in search_key(member.player.public_name)
+    elif 1 <= (chosen := whole(request.GET.get("division", ""))) <= len(listed):
+        listed = [listed[chosen - 1]]
+        how["first"] = max(whole(request.GET.get("page", "")) - 1, 0) * LINES_ON_PAGE + 1
+    shown = [table_to_show(each, reader, index, **how) for index, each in listed]
+    return [each for each in shown if each["lines"]] if "only" in how else shown
 
 
 def _all_tables(request: HttpRequest, season: Season, most_nights: int | None = None) -> list[dict[str, Any]]:
     newest = tables.newest_standing(season)
     if newest is None:
         return []
-    reader = reader_of(request, season)
+    reader = Reader(request, season)
     return [table_to_show(each, reader, most_nights=most_nights) for each in newest.tables]
 
 
@@ -306,10 +283,7 @@ def table_to_show(
     if len(evenings) < len(stored["evenings"]):
         evenings = []
     is_long = most_nights is not None and len(evenings) > most_nights
-    known = [line for line in stored["lines"] if line["player"] in reader.members]
-    after_final = any(line["final"] for line in known)
-    if after_final:
-        known.sort(key=lambda line: line["final"] or len(known) + 1)
+    known = [line for line in tables.in_final_order(stored) if line["player"] in reader.members]
     members = [reader.members[line["player"]] for line in known]
     edges = edges_of(division, members)
     scores = numbers([line["score"] for line in known])
@@ -332,7 +306,7 @@ def table_to_show(
         "last": last,
         "has_more": last < len(listed),
         "next_page": (first - 1) // max(len(shown), 1) + 2,
-        "after_final": after_final,
+        "after_final": any(line["final"] for line in known),
         "is_long": is_long,
     }
 

@@ -18,10 +18,8 @@ from django.db import transaction
 from django.db.models import Count, F, QuerySet
 
 from tournaments.clubs.models import Player
-from tournaments.clubs.rules import PlayerUnknown
 from tournaments.core import moments
 from tournaments.core.actors import Actor
-from tournaments.core.models.columns import parse_id
 from tournaments.core.refusals import clean_reason, sentence
 from tournaments.core.rules.refusals import Conflict, Invalid, Refusal, gettext_noop
 from tournaments.seasons.models import Division, Honour, League, MemberStatus, Season, SeasonStatus
@@ -33,6 +31,7 @@ from tournaments.seasons.verbs.checks import SeasonMemberUnknown, clean_season_n
 from tournaments.seasons.verbs.divisions import rules_divisions
 from tournaments.seasons.verbs.facts import SeasonFacts, read_facts
 from tournaments.seasons.verbs.finals import refuse_open_evenings
+from tournaments.seasons.verbs.members import people_to_enter
 from tournaments.seasons.verbs.tables import (
     END,
     final_places,
@@ -68,13 +67,11 @@ class EndPlan:
     @property
     def seats(self) -> list[Seat]:
         """Everybody of the next season, in order."""
+        groups = ((MemberStatus.ACTIVE, self.divisions), (MemberStatus.RESERVE, self.reserves))
         return [
             (player, name, status)
-            for status, groups in (
-                (MemberStatus.ACTIVE, self.divisions),
-                (MemberStatus.RESERVE, self.reserves),
-            )
-            for name, people in groups.items()
+            for status, by_name in groups
+            for name, people in by_name.items()
             for player in people
         ]
 
@@ -201,11 +198,9 @@ def honours_again(facts: SeasonFacts, moves: Mapping[str, str]) -> dict[str, dic
     moves: those of the players. They say who left, and who won a play-off between divisions; all else follows
     from the table. Raises Refusal with the codes of `seasons.rules.divisions`.
     """
-    chosen = {
-        reason: [player for player, move in moves.items() if move == reason]
-        for reason in (divisions_rules.LEAVES, divisions_rules.WON)
-    }
-    return dict(_plan(facts, chosen[divisions_rules.LEAVES], (), chosen[divisions_rules.WON]).honours)
+    leaving = [player for player, move in moves.items() if move == divisions_rules.LEAVES]
+    winners = [player for player, move in moves.items() if move == divisions_rules.WON]
+    return dict(_plan(facts, leaving, (), winners).honours)
 
 
 def honours_of(season: Season) -> QuerySet[Honour]:
@@ -266,7 +261,10 @@ def _plan_of(
     for player in (*leaving, *winners):
         if str(player) not in known:
             raise SeasonMemberUnknown(id=str(player)[:100], field="leaving")
-    people = [_newcomer(season, player) for player in newcomers]
+    new = people_to_enter(newcomers, "newcomers")
+    for club in {player.club_id for player in new}:
+        consent_of(season.league, club)
+    people = [str(player.pk) for player in new]
     season.status = SeasonStatus.FINISHED  # lots are drawn in the last table; nothing is saved here
     try:
         plan = _plan(facts, leaving, people, winners)
@@ -327,13 +325,3 @@ def _in_final_order(
     by_person = {line.person: line for line in lines}
     ranked = [(by_person[person], place, person in finalists) for person, place in after.items()]
     return ranked + [(line, None, False) for line in lines if line.person not in after]
-
-
-def _newcomer(season: Season, player: str) -> str:
-    """The id of a player of a club of the league."""
-    key = parse_id(player)
-    row = Player.objects.filter(pk=key, bot="", anonymised_at=None).first() if key else None
-    if row is None:
-        raise PlayerUnknown(id=str(player)[:100], field="newcomers")
-    consent_of(season.league, row.club_id)
-    return str(row.pk)

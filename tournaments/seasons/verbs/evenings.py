@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
@@ -102,27 +101,18 @@ def add_evening(
     if number is None:
         number = (Evening.objects.filter(season=season).aggregate(last=Max("number"))["last"] or 0) + 1
     _set(evening, number=number, kind=kind, weight=weight, counts=counts, stage=stage, division=division)
+    refuse_evenings(season, season.switches, evening)
     evening.save(force_insert=True)
-    scheme = season.switches
-    refuse_beyond_planned(season, scheme)
-    refuse_scheme_for(season, scheme)
     note(actor, "add_evening", evening, season, event=str(event.pk), number=number, kind=str(kind))
     return evening
 
 
 def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
     """Change `SETTINGS` of an evening, as in `add_evening`; also while the season is running. Idempotent."""
-    with change(
-        evening,
-        actor,
-        "edit_evening",
-        notes=COLUMNS,
-        then=people_changed(actor),
-        season=str(evening.season_id),
-    ) as evening:
+    about, then = str(evening.season_id), people_changed(actor)
+    with change(evening, actor, "edit_evening", notes=COLUMNS, then=then, season=about) as evening:
         _set(evening, **{name: getattr(evening, name) for name in SETTINGS} | settings)
-        evening.save()
-        refuse_beyond_planned(evening.season, evening.season.switches)
+        refuse_evenings(evening.season, evening.season.switches, evening)
     return evening
 
 
@@ -147,17 +137,6 @@ class SeasonEveningsTooMany(Invalid):
     )
 
 
-def refuse_beyond_planned(season: Season, scheme: Scheme) -> None:
-    """Raise Invalid `season_evenings_too_many` if more evenings count in a table than the scheme plans."""
-    if scheme.planned is None:
-        return
-    rows = Evening.objects.filter(season=season, kind=EveningKind.COUNTING)
-    times: Counter[UUID | None] = Counter(rows.values_list("division", flat=True))
-    number = times.pop(None, 0) + max(times.values(), default=0)
-    if number > scheme.planned:
-        raise SeasonEveningsTooMany(planned=scheme.planned, number=number, field="events")
-
-
 class EventWithoutSpreads(Invalid):
     """The event does not compare tables of different sizes, but the season does."""
 
@@ -167,13 +146,22 @@ class EventWithoutSpreads(Invalid):
     )
 
 
-def refuse_scheme_for(season: Season, scheme: Scheme) -> None:
-    """Raise Invalid `evening_without_spreads` if the scheme evens chips, and an event does not."""
-    if scheme.worth != EVEN:
-        return
-    rows = Evening.objects.filter(season=season).exclude(kind=EveningKind.FRIENDLY)
-    other = rows.exclude(event__scoring=Scoring.EVEN).first()
-    if other is not None:
+def refuse_evenings(season: Season, scheme: Scheme, changed: Evening | None = None) -> None:
+    """Refuse evenings that a scheme does not fit: those of the season, with this one as it will be.
+
+    Raises Invalid `season_evenings_too_many` if more count in a table than the scheme plans, and
+    `evening_without_spreads` if it evens chips, and an event does not.
+    """
+    rows = Evening.objects.filter(season=season).exclude(kind=EveningKind.FRIENDLY).select_related("event")
+    evenings = list(rows if changed is None else rows.exclude(pk=changed.pk))
+    if changed is not None and changed.kind != EveningKind.FRIENDLY:
+        evenings.append(changed)
+    times = Counter(each.division_id for each in evenings if each.kind == EveningKind.COUNTING)
+    number = times.pop(None, 0) + max(times.values(), default=0)
+    if scheme.planned is not None and number > scheme.planned:
+        raise SeasonEveningsTooMany(planned=scheme.planned, number=number, field="events")
+    other = next((each for each in evenings if each.event.scoring != Scoring.EVEN), None)
+    if scheme.worth == EVEN and other is not None:
         raise EventWithoutSpreads(number=other.number, field="event")
 
 

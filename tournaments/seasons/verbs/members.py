@@ -84,17 +84,15 @@ def add_members(
     taken = {member.player_id for member in present}
     persons = persons_of_players([*taken, *(each.pk for each in people)])
     known = {persons[pk] for pk in taken if pk in persons}
-    through = {
-        pk: checks.consent_of(season.league, pk) for pk in dict.fromkeys(each.club_id for each in people)
-    }
+    through = {pk: checks.consent_of(season.league, pk) for pk in {each.club_id for each in people}}
     added: list[SeasonMember] = []
     for position, player in enumerate(people, last + 1):
         if player.pk in taken:
             raise SeasonMemberKnown(name=player.name, season=season.name, field="players")
-        if persons.get(player.pk) in known:
+        if player.pk in persons and persons[player.pk] in known:
             raise PersonInSeasonAlready(name=player.name, season=season.name, field="players")
         taken.add(player.pk)
-        known |= {persons[player.pk]} if player.pk in persons else set()
+        known.add(persons.get(player.pk, player.pk))
         added.append(
             SeasonMember(
                 season=season,
@@ -233,20 +231,11 @@ def note_absence(evening: Evening, actor: Actor, player: Player | str, reason: s
     noted = Absence.objects.filter(evening=evening, member=member).first()
     if (None if noted is None else noted.reason) == reason:
         return noted
-    if reason is None:
-        Absence.objects.filter(evening=evening, member=member).delete()
-        noted = None
-    else:
-        noted = Absence.objects.update_or_create(
-            evening=evening,
-            member=member,
-            defaults={
-                "reason": reason,
-                "by_reply": False,
-                "noted_by": actor.user,
-                "noted_at": moments.now(),
-            },
-        )[0]
+    if noted is not None:
+        noted.delete()
+    noted = None
+    if reason is not None:
+        noted = Absence.objects.create(evening=evening, member=member, reason=reason, noted_by=actor.user)
     note(actor, "note_absence", evening, season, player=str(member.player_id), reason=reason)
     return noted
 
@@ -309,14 +298,14 @@ def credits_of(season: Season) -> QuerySet[Credit]:
     )
 
 
-def people_to_enter(refs: Sequence[object]) -> list[Player]:
-    """The people with these rows or ids, in this order. Raises Invalid `player_unknown`."""
+def people_to_enter(refs: Sequence[object], field: str = "players") -> list[Player]:
+    """The people with these rows or ids, in this order. Raises Invalid `player_unknown` at this field."""
     keys = [parse_id(getattr(ref, "pk", ref)) for ref in refs]
     rows = Player.objects.filter(bot="", anonymised_at=None, removed_at=None).select_related("club")
     found = rows.in_bulk([key for key in keys if key is not None])
     for ref, key in zip(refs, keys, strict=True):
         if key not in found:
-            raise PlayerUnknown(id=str(getattr(ref, "pk", ref))[:100], field="players")
+            raise PlayerUnknown(id=str(getattr(ref, "pk", ref))[:100], field=field)
     return [found[key] for key in keys if key is not None]
 
 

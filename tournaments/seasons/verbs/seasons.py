@@ -31,7 +31,7 @@ from tournaments.seasons.rules.divisions import check_divisions
 from tournaments.seasons.rules.scheme import PLAY_OFF, Scheme
 from tournaments.seasons.verbs import checks
 from tournaments.seasons.verbs.divisions import SeasonStarted, rules_divisions
-from tournaments.seasons.verbs.evenings import add_evenings, refuse_beyond_planned, refuse_scheme_for
+from tournaments.seasons.verbs.evenings import add_evenings, refuse_evenings
 from tournaments.seasons.verbs.members import add_members
 from tournaments.seasons.verbs.tables import TABLED, changed, lock_with_events, note, write
 from tournaments.teams.verbs.leagues import create_league
@@ -99,10 +99,8 @@ def edit_season(
         if name is not None:
             season.name = checks.clean_season_name(name)
         if visibility is not None:
-            checks.check_choice(visibility, Visibility.values, "visibility")
-            season.visibility = visibility
-        if enrols is not None:
-            season.enrols = enrols
+            season.visibility = checks.check_choice(visibility, Visibility.values, "visibility")
+        season.enrols = season.enrols if enrols is None else enrols
     return season
 
 
@@ -119,8 +117,7 @@ def set_scheme(season: Season, actor: Actor, scheme: Scheme | Mapping[str, Any])
                 season=season.name,
             )
         read = Scheme.read(scheme, "scheme")
-        refuse_beyond_planned(season, read)
-        refuse_scheme_for(season, read)
+        refuse_evenings(season, read)
         season.scheme = read.stored
     return season
 
@@ -218,17 +215,12 @@ def note_play_off(season: Season, actor: Actor, results: Mapping[str, int]) -> S
     `season_member_unknown`.
     """
     season = checks.lock_unfinished(season)
-    if not 2 <= len(results) <= MOST_IN_A_PLAY_OFF or not all(
-        type(result) is int and abs(result) <= LARGEST_RESULT for result in results.values()
-    ):
+    are_numbers = all(type(each) is int and abs(each) <= LARGEST_RESULT for each in results.values())
+    if not are_numbers or not 2 <= len(results) <= MOST_IN_A_PLAY_OFF:
         raise SeasonPlayOffMalformed(field="results")
-    noted = {
-        str(checks.member_of_season(season, player).player_id): result for player, result in results.items()
-    }
-    season.play_offs = [*season.play_offs, noted]
-    season.save(update_fields=["play_offs"])
-    note(actor, "note_play_off", season, season, results=noted, records={"play_offs": season.play_offs})
-    return season
+    members = {player: checks.member_of_season(season, player) for player in results}
+    noted = {str(members[player].player_id): result for player, result in results.items()}
+    return _set_play_offs(season, actor, "note_play_off", [*season.play_offs, noted], noted)
 
 
 @transaction.atomic
@@ -237,10 +229,15 @@ def remove_play_off(season: Season, actor: Actor, number: int) -> Season:
     season = checks.lock_unfinished(season)
     if not 1 <= number <= len(season.play_offs):
         raise SeasonPlayOffMalformed(sentence=gettext_noop("There is no such play-off."), field="number")
-    removed = season.play_offs[number - 1]
-    season.play_offs = [*season.play_offs[: number - 1], *season.play_offs[number:]]
+    left = list(season.play_offs)
+    return _set_play_offs(season, actor, "remove_play_off", left, left.pop(number - 1))
+
+
+def _set_play_offs(season: Season, actor: Actor, verb: str, play_offs: list[Any], results: Any) -> Season:
+    """Store the play-offs of a locked season. results: of the one that was noted or removed."""
+    season.play_offs = play_offs
     season.save(update_fields=["play_offs"])
-    note(actor, "remove_play_off", season, season, results=removed, records={"play_offs": season.play_offs})
+    note(actor, verb, season, season, results=results, records={"play_offs": play_offs})
     return season
 
 
@@ -309,8 +306,7 @@ def _league_for(club: Club, actor: Actor, name: str, events: Sequence[Event]) ->
     """
     preset = str(events[0].rules.get("preset", "")) if events else ""
     leagues = League.objects.filter(club=club).select_related("club").order_by("-created_at")
-    league = (leagues.filter(preset=preset) if preset else leagues).first()
-    if league is None:
-        is_taken = League.objects.filter(club=club, name=club.name).exists()
-        league = create_league(club, actor, name if is_taken else club.name, preset=preset or "pagat")
-    return league
+    if (league := (leagues.filter(preset=preset) if preset else leagues).first()) is not None:
+        return league
+    is_taken = League.objects.filter(club=club, name=club.name).exists()
+    return create_league(club, actor, name if is_taken else club.name, preset=preset or "pagat")

@@ -46,7 +46,6 @@ from tournaments.seasons.rules.exact import thousandths
 from tournaments.seasons.rules.scheme import MEMBERS, Scheme
 from tournaments.seasons.rules.table import Line, table
 from tournaments.seasons.verbs.checks import counts_now
-from tournaments.seasons.verbs.enrolling import note_close
 from tournaments.seasons.verbs.facts import (
     SeasonFacts,
     evenings_of,
@@ -54,7 +53,7 @@ from tournaments.seasons.verbs.facts import (
     players_of_members,
     read_facts,
 )
-from tournaments.seasons.verbs.worths import keep, worths_of
+from tournaments.seasons.verbs.worths import keep, note_close, worths_of
 
 TABLED = (SeasonStatus.RUNNING, SeasonStatus.FINISHED)
 """Seasons with a table. Before the start the scheme can change."""
@@ -310,6 +309,12 @@ def moved_since(season: Season, version: int) -> list[Move]:
     return [
         move for move in moved.values() if [move[name] for name in BEFORE] != [move[name] for name in AFTER]
     ]
+
+
+def in_final_order(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lines of a stored table: after its final by the places there, the others behind them."""
+    lines: list[dict[str, Any]] = stored["lines"]
+    return sorted(lines, key=lambda line: line["final"] or len(lines) + 1)
 
 
 def newest_standing(season: Season) -> SeasonStanding | None:

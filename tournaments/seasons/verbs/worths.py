@@ -1,4 +1,7 @@
-"""What an evening gives each player: counted from the ledger, and kept with the version of its event."""
+"""The close of an evening, and what it gives: counted from the ledger, kept with the version of its event.
+
+At the close, who played becomes a member, and who was missed has a reason.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,34 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from uuid import UUID
 
+from django.db.models import Max
+
+from tournaments.clubs.models import Player
+from tournaments.core import moments
+from tournaments.core.actors import SYSTEM
+from tournaments.core.change import log
 from tournaments.events.models.events import Entry
-from tournaments.seasons.models import Counted, Evening, EveningWorth
+from tournaments.events.models.replies import Answer, Reply
+from tournaments.seasons.models import (
+    Absence,
+    Counted,
+    Division,
+    Evening,
+    EveningKind,
+    EveningWorth,
+    MemberStatus,
+    Season,
+    SeasonMember,
+)
 from tournaments.seasons.rules import worth
+from tournaments.seasons.rules.counting import EXCUSED
 from tournaments.seasons.rules.scheme import MEMBERS, Scheme
 from tournaments.seasons.rules.worth import Result, within, worth_of
 from tournaments.seasons.verbs.checks import ages
-from tournaments.seasons.verbs.enrolling import who_played
-from tournaments.seasons.verbs.facts import read_kept
+from tournaments.seasons.verbs.facts import members_of, players_of_members, read_kept
 from tournaments.standings.rules.scoring import unit_of
 from tournaments.standings.verbs.standings import exact_places
+from tournaments.tables.verbs.tallies import seat_tallies
 
 Groups = Sequence[frozenset[str]]
 """The players of the members, by division. Places count among them with `among: members`."""
@@ -151,3 +172,68 @@ def _key(evening: Evening, scheme: Scheme, groups: Groups) -> str:
         [sorted(group) for group in groups] if scheme.among == MEMBERS else [],
     ]
     return hashlib.sha256(json.dumps(depends).encode()).hexdigest()
+
+
+# ---- The close of an evening.
+
+
+def note_close(season: Season, evening: Evening) -> None:
+    """Note that an evening is over, for the first time. Its event and the season are locked.
+
+    With `enrols`, whoever played becomes a member, in the last division. A member who did not play and whose
+    reply was not yes is excused. Both can be corrected, and are not made again.
+    """
+    evening.over_at = moments.now()
+    evening.save(update_fields=["over_at"])
+    if evening.kind == EveningKind.FRIENDLY:
+        return
+    played = who_played(evening)
+    same = players_of_members(list(members_of(season)))
+    if season.enrols and evening.kind == EveningKind.COUNTING:
+        _enrol(season, evening, [player for player in played if player not in same])
+    members = list(members_of(season))
+    same = players_of_members(members)
+    there = {same.get(player) for player in played}
+    cancelled = {
+        same.get(str(player))
+        for player in Reply.objects.filter(event=evening.event_id, player__isnull=False)
+        .exclude(answer=Answer.YES)
+        .values_list("player", flat=True)
+    }
+    noted = set(Absence.objects.filter(evening=evening).values_list("member", flat=True))
+    Absence.objects.bulk_create(
+        Absence(evening=evening, member=member, reason=EXCUSED, by_reply=True)
+        for member in members
+        if str(member.player_id) in cancelled - there
+        and member.pk not in noted
+        and member.status == MemberStatus.ACTIVE
+        and member.joined <= evening.number
+    )
+
+
+def who_played(evening: Evening) -> list[str]:
+    """The players, no bots, who played at least one deal of an evening, in the order of their entries."""
+    entries = {tally.entry for tally in seat_tallies(evening.event) if tally.deals > 0}
+    rows = evening.event.entries.filter(pk__in=entries, player__bot="").order_by("number")
+    return [str(player) for player in rows.values_list("player", flat=True)]
+
+
+def _enrol(season: Season, evening: Evening, players: list[str]) -> None:
+    """Make these players members from this evening on."""
+    if not players:
+        return
+    last = SeasonMember.objects.filter(season=season).aggregate(last=Max("position"))["last"] or 0
+    division = Division.objects.filter(season=season).order_by("-number").first()
+    SeasonMember.objects.bulk_create(
+        SeasonMember(
+            season=season,
+            player=player,
+            through=evening.through,
+            division=evening.division or division,
+            position=position,
+            joined=evening.number,
+            added_at=evening.added_at,  # a club may have left the league meanwhile
+        )
+        for position, player in enumerate(Player.objects.filter(pk__in=players).order_by("pk"), last + 1)
+    )
+    log(SYSTEM, "enrol_members", season, within=season.league.club, players=players)
