@@ -33,7 +33,6 @@ from tournaments.play.pages import (
     drafts,
     entering,
     offline,
-    phones,
     practice,
     watching,
 )
@@ -252,10 +251,10 @@ urlpatterns = [
     path("claims/<str:claim_id>/withdraw/", claims.withdraw, name="withdraw_claim"),
     path("tables/<str:table_id>/call/", calls.call_director, name="call_director"),
     # phones and the cards of the tables
-    path("t/", not_indexed(phones.enter_table), name="enter_table"),
-    path("t/seat/", not_indexed(phones.choose_seat), name="choose_seat"),
-    path("t/leave/", phones.leave_table, name="leave_table"),
-    path("events/<str:ref>/pin/", not_indexed(phones.enter_pin), name="enter_pin"),
+    path("t/", not_indexed(cards.enter_table), name="enter_table"),
+    path("t/seat/", not_indexed(cards.choose_seat), name="choose_seat"),
+    path("t/leave/", cards.leave_table, name="leave_table"),
+    path("events/<str:ref>/pin/", not_indexed(cards.enter_pin), name="enter_pin"),
     path("events/<str:ref>/cards/", cards.table_cards, name="table_cards"),
     path("events/<str:ref>/cards/<int:number>/", cards.make_card, name="make_card"),
     path("events/<str:ref>/cards/<int:number>/end/", cards.revoke_card, name="revoke_card"),

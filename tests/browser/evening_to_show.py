@@ -27,7 +27,7 @@ def make() -> dict[str, str]:
     from tournaments.core.actors import Actor
     from tournaments.desk.verbs import calls, clocks
     from tournaments.desk.verbs.lifecycle import finish_event, start_event
-    from tournaments.events.verbs import doors, entries, replies
+    from tournaments.events.verbs import arrivals, entries, replies
     from tournaments.events.verbs.announcements import announce
     from tournaments.models import Club, User
     from tournaments.play.verbs import cards, practices, results
@@ -61,7 +61,7 @@ def make() -> dict[str, str]:
     replies.note_payment(listed[0], actor, 550)
     replies.note_payment(listed[1], actor, 550)
     replies.say_no(listed[1], actor)
-    doors.make_door(coming, actor)
+    arrivals.make_door(coming, actor)
 
     over = played_by_all("Autumn evening", rounds_planned=3, deals_per_round=3)
     for number in range(3):
@@ -98,7 +98,7 @@ def make() -> dict[str, str]:
         **of(over, "event", "standings", "standings_by_round", "again", "manage", "certificates_to_print"),
         **of(over, "standings", "standings_to_print", "board_to_print", "prizes"),
         "own_reply": reverse("own_reply", args=[replies.token_of(listed[9])]),
-        "here": reverse("here", args=[doors.secret_of(coming)]),
+        "here": reverse("here", args=[arrivals.secret_of(coming)]),
         "table": reverse("table", args=[first.pk]),
         "table.total": reverse("table", args=[second.pk]),
         "table.call": reverse("table", args=[third.pk]),

@@ -43,7 +43,7 @@ from tests.tournaments.play.test_claims import short
 from tests.tournaments.seasons import a_club, played, started
 from tournaments.clubs.verbs import clubs
 from tournaments.desk.verbs import calls, clocks
-from tournaments.events.verbs import doors
+from tournaments.events.verbs import arrivals
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -116,7 +116,7 @@ def a_rich_club() -> Club:
     work()
     joint(club)
     work()
-    doors.make_door(places.coming, boss)
+    arrivals.make_door(places.coming, boss)
     clocks.start_clock(places.round, boss, 60)
     brief = {"draw": 1, "seed": 1, "moves_planned": 1, "request": {}, "state": {}}
     DrawSearch.objects.create(round=places.round, status="stopped", **brief)

@@ -18,7 +18,7 @@ from tournaments.clubs.verbs.clubs import invite_member, reset_link
 from tournaments.clubs.verbs.people import add_player, make_link
 from tournaments.core.pace import Pace
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
-from tournaments.events.verbs import doors, replies
+from tournaments.events.verbs import arrivals, replies
 from tournaments.models import Club, Entry, Event, Player, Reply
 
 
@@ -168,7 +168,7 @@ def test_people_say_at_the_door_that_they_are_here(director: Client, event: Even
         sign_up(client, event, name)
     page = press(director, "door", event.ref)
     assert "<svg" in page
-    secret = doors.secret_of(event) or ""
+    secret = arrivals.secret_of(event) or ""
     for name in ("own_reply", "here"):
         assert secret not in without_secrets(f"GET {reverse(name, args=[secret])} 200"), "a line of the log"
     assert "at least 3 letters" in search(client, "here", secret, "an")
@@ -227,7 +227,7 @@ def test_no_search_engine_may_keep_the_page_of_a_personal_link(
     _invitation, invited = invite_member(event.club, owner_of(event.club), "scorer")
     for address in (
         reply,
-        reverse("here", args=[doors.secret_of(event)]),
+        reverse("here", args=[arrivals.secret_of(event)]),
         reverse("take_player", args=[token]),
         reverse("join", args=[invited]),
         reverse("reset_password", args=[uid, reset]),
@@ -321,6 +321,6 @@ def test_somebody_else_with_the_name_of_a_player_is_a_second_line(
     assert Entry.objects.get().player.name == "Mia M. (Ulm)"
     press(director, "door", event.ref)
     sign_up(client, event, "Mia Meier")
-    secret = doors.secret_of(event) or ""
+    secret = arrivals.secret_of(event) or ""
     assert "Are you the Mia Meier of last time?" in search(client, "here", secret, "mia")
     assert director.post(reverse("act_on_reply", args=[reply.pk]), {"act": "dance"}).status_code == 404

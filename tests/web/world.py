@@ -37,7 +37,7 @@ from tournaments.desk.verbs import calls
 from tournaments.desk.verbs.lifecycle import finish_event, start_event
 from tournaments.desk.verbs.rehearsals import rehearse
 from tournaments.draw.verbs import draws, wishes
-from tournaments.events.verbs import doors, replies
+from tournaments.events.verbs import arrivals, replies
 from tournaments.models import Club, Member, Player, Role, User
 from tournaments.play.verbs import cards, claims, practices
 from tournaments.programs.webhooks import webhooks
@@ -124,7 +124,7 @@ def make_world(beside: World | None = None) -> World:
     team = teams.make_team(season, actor, "Foxes", players=[season_member.player])
     idle_team = teams.make_team(season, actor, "Owls")
     reply = replies.sign_up(coming, actor, name="Quirin", as_director=True)
-    doors.make_door(coming, actor)
+    arrivals.make_door(coming, actor)
     return World(
         things={
             "season": season.slug,
@@ -150,7 +150,7 @@ def make_world(beside: World | None = None) -> World:
             "coming": coming.slug,
             "reply": str(reply.pk),
             "reply_token": replies.token_of(reply),
-            "door": doors.secret_of(coming) or "",
+            "door": arrivals.secret_of(coming) or "",
             "simulation": str(make_simulation(50, club).pk),
             "simulated": str(played_simulation(club).pk),
             "commanded": str(make_simulation(50).pk),

@@ -19,7 +19,7 @@ from tournaments.core.rules.lists import read_list
 from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, Refusal
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, start_event
 from tournaments.events.rules.people import has_place, who_moves_up
-from tournaments.events.verbs import arrivals, debts, doors, replies
+from tournaments.events.verbs import arrivals, debts, replies
 from tournaments.events.verbs.arrivals import answer_as_member
 from tournaments.events.verbs.entries import withdraw
 from tournaments.events.verbs.lists import paste_entries
@@ -161,11 +161,11 @@ def test_a_regular_who_signed_up_by_name_says_at_the_door_who_they_are(event: Ev
     mia = add_player(event.club, owner, "Mia Meier")
     with_account(mia)
     [reply] = come(event, "mia meier")
-    doors.make_door(event, owner)
-    secret = doors.secret_of(event) or ""
+    arrivals.make_door(event, owner)
+    secret = arrivals.secret_of(event) or ""
     [person] = arrivals.find_expected(event, "mia")
     assert person.is_question
-    assert doors.arrive(secret, person.kind, str(person.id)).player == mia
+    assert arrivals.arrive(secret, person.kind, str(person.id)).player == mia
     [person] = arrivals.find_expected(event, "mia")
     assert (person.is_here, person.is_question) == (True, False)
     # The link of who signed up gives no right of the account: it cannot send away who is here.
@@ -268,21 +268,21 @@ def test_payments_are_noted_with_who_noted_them(event: Event) -> None:
 def test_the_code_at_the_door_lets_people_arrive_until_the_event_is_finished(event: Event) -> None:
     owner = owner_of(event.club)
     ben, cleo, _dora, emil = come(event, "Ben", "Cleo", "Dora", "Emil")
-    doors.make_door(event, owner)
-    old = doors.secret_of(event)
-    doors.make_door(event, owner)
-    secret = doors.secret_of(event)
+    arrivals.make_door(event, owner)
+    old = arrivals.secret_of(event)
+    arrivals.make_door(event, owner)
+    secret = arrivals.secret_of(event)
     assert old
     assert secret
-    assert refused(lambda: doors.arrive(old, "reply", str(ben.pk)), NotAllowed) == "door_closed"
+    assert refused(lambda: arrivals.arrive(old, "reply", str(ben.pk)), NotAllowed) == "door_closed"
     assert [person.name for person in arrivals.find_expected(event, "cle")] == ["Cleo"]
     assert arrivals.find_expected(event, "cl") == []
-    assert doors.arrive(secret, "reply", str(ben.pk)).status == "checked_in"
+    assert arrivals.arrive(secret, "reply", str(ben.pk)).status == "checked_in"
     entry = arrivals.check_in_reply(cleo, owner)
-    assert doors.arrive(secret, "entry", str(entry.pk)).status == "checked_in"
-    assert refused(lambda: doors.arrive(secret, "reply", str(emil.pk))) == "reply_without_place"
+    assert arrivals.arrive(secret, "entry", str(entry.pk)).status == "checked_in"
+    assert refused(lambda: arrivals.arrive(secret, "reply", str(emil.pk))) == "reply_without_place"
     [other] = come(make_event(sign_up="open"), "Fritz")
-    assert refused(lambda: doors.arrive(secret, "reply", str(other.pk)), NotAllowed) == "door_closed"
+    assert refused(lambda: arrivals.arrive(secret, "reply", str(other.pk)), NotAllowed) == "door_closed"
 
 
 def _finished(event: Event) -> Event:
@@ -290,7 +290,7 @@ def _finished(event: Event) -> Event:
     edit_event(event, owner, capacity=None, rounds_planned=1, deals_per_round=1)
     come(event, "Anna", "Ben", "Cleo", contact="me@example.org")
     come(event, "Dora, the absent", contact="079 555 01 02")
-    doors.make_door(event, owner)
+    arrivals.make_door(event, owner)
     for reply in replies.replies_of(event).exclude(name__startswith="Dora"):
         arrivals.check_in_reply(reply, owner)
     event = start_event(event, owner)
@@ -304,7 +304,7 @@ def test_contacts_leave_the_club_nowhere(event: Event) -> None:
     told = json.dumps([list(row) for row in AuditEntry.objects.values_list("verb", "target", "data")])
     for private in ("example.org", "079", "Anna", "Dora"):
         assert private not in told
-    assert doors.secret_of(event) is None
+    assert arrivals.secret_of(event) is None
     assert refused(lambda: come(event, "Emil")) == "event_finished"
 
 

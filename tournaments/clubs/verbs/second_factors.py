@@ -185,8 +185,8 @@ def _give_turn(limit: Limit, at: datetime) -> bool:
 
 
 @transaction.atomic
-def count_visit(limits: Sequence[Limit]) -> int:
-    """Count a visit of somebody without an account. Return 0, or the seconds to wait if it comes too early.
+def count_visit(limits: Sequence[Limit], slowed: type[TooMany]) -> None:
+    """Count a visit of somebody without an account. Raises `slowed`, with the seconds, if it comes too early.
 
     Unlike attempts, visits that come too early count nowhere and get no turn: there is no secret to guess.
     """
@@ -194,10 +194,9 @@ def count_visit(limits: Sequence[Limit]) -> int:
     taken, _turns = _with_turns(limits, now)
     wait = max(limit.pace.next_free(taken[limit.key], now) for limit in limits) - now
     if wait > timedelta():
-        return ceil(wait.total_seconds())
+        raise slowed(seconds=ceil(wait.total_seconds()))
     for limit in limits:
         AttemptPace.objects.filter(key=limit.key).update(taken_until=limit.pace.take(taken[limit.key], now))
-    return 0
 
 
 SECRET_BYTES = 20

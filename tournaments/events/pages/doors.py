@@ -21,7 +21,7 @@ from tournaments.core.requests import client_address, outside_address
 from tournaments.core.rules.refusals import Conflict, TooMany
 from tournaments.events.access import event_for_director
 from tournaments.events.pages.frame import manage_frame
-from tournaments.events.verbs import doors
+from tournaments.events.verbs import arrivals
 from tournaments.events.verbs.arrivals import (
     LEAST_LETTERS,
     find_expected,
@@ -35,11 +35,11 @@ def door(request: HttpRequest, ref: str) -> HttpResponse:
     if request.method == "POST":
         attempt(
             request,
-            lambda: doors.make_door(event, actor_of(request)),
+            lambda: arrivals.make_door(event, actor_of(request)),
             _("The code is made. Print this page. A code that was printed before does not work any more."),
         )
         return redirect("door", event.ref)
-    secret = doors.secret_of(event)
+    secret = arrivals.secret_of(event)
     address = outside_address(request, reverse("here", args=[secret])) if secret else ""
     return show(
         request,
@@ -56,11 +56,11 @@ def door(request: HttpRequest, ref: str) -> HttpResponse:
 @open_form
 def here(request: HttpRequest, secret: str) -> HttpResponse:
     """Find a name by three letters; the button checks this person in."""
-    event = doors.event_of_door(secret)
+    event = arrivals.event_of_door(secret)
     if request.method == "POST":
         kind, ref = request.POST.get("kind", ""), request.POST.get("id", "")
         try:
-            entry = doors.arrive(secret, kind, ref, address=client_address(request))
+            entry = arrivals.arrive(secret, kind, ref, address=client_address(request))
         except (Conflict, TooMany) as refusal:
             messages.error(request, refusal.detail)
         else:

@@ -78,7 +78,8 @@ def sign_up(
     if (sent_before := Reply.objects.filter(pk=pk).select_related("player").first()) is not None:
         return sent_before
     if address:
-        _count(event, address)
+        limit = Limit(f"sign-up from:{network_of(address)}", "", OF_NETWORK)
+        count_visit([limit, Limit(f"sign-up:{event.pk}", "", OF_EVENT)], SignUpsSlowed)
     with transaction.atomic():
         event = lock_event(event)
         _refuse_closed(event, as_director=as_director)
@@ -115,10 +116,9 @@ def say_no(reply: Reply, actor: Actor, *, by_link: bool = False) -> Reply:
             raise ReplyHere(name=reply.public_name)
         reply.answer = Answer.NO
     event = reply.event
-    if event.status != EventStatus.RUNNING and reply.player_id is not None:
-        entry = Entry.objects.filter(event=event, player=reply.player_id).select_related("event").first()
-        if entry is not None:
-            entries.withdraw(entry, actor)
+    entry = Entry.objects.filter(event=event, player=reply.player_id, player__isnull=False).first()
+    if entry is not None and event.status != EventStatus.RUNNING:
+        entries.withdraw(entry, actor)
     move_up(event, actor)
     return reply
 
@@ -245,13 +245,7 @@ def replies_of(event: Event) -> QuerySet[Reply]:
 
 def counts_of(event: Event) -> Counter[str]:
     """How many people gave each answer (one query)."""
-    rows = (
-        Reply.objects.filter(event=event)
-        .order_by()
-        .values("answer")
-        .annotate(people=Count("pk"))
-        .values_list("answer", "people")
-    )
+    rows = Reply.objects.filter(event=event).order_by().values_list("answer").annotate(people=Count("pk"))
     return Counter(dict(rows))
 
 
@@ -266,10 +260,11 @@ def contacts_of(event: Event) -> list[str]:
 def players_to_sign_up(event: Event) -> list[Player]:
     """The people of the club who are not on the list, by name."""
     listed = Reply.objects.filter(event=event, player__isnull=False).values("player")
-    people = Player.objects.filter(
-        club=event.club, bot="", removed_at__isnull=True, anonymised_at__isnull=True
-    )
-    return list(people.exclude(pk__in=listed).order_by("sort_key"))
+    return list(_people(event).exclude(pk__in=listed).order_by("sort_key"))
+
+
+def _people(event: Event) -> QuerySet[Player]:
+    return Player.objects.filter(club=event.club_id, bot="", removed_at=None, anonymised_at=None)
 
 
 def why_closed(event: Event) -> str:
@@ -309,17 +304,6 @@ class SignUpsSlowed(TooMany):
     sentence = gettext_noop("Too many people sign up from this network. Try again in %(seconds)s seconds.")
 
 
-def _count(event: Event, address: str) -> None:
-    seconds = count_visit(
-        [
-            Limit(f"sign-up from:{network_of(address)}", "", OF_NETWORK),
-            Limit(f"sign-up:{event.pk}", "", OF_EVENT),
-        ]
-    )
-    if seconds:
-        raise SignUpsSlowed(seconds=seconds)
-
-
 def _refuse_closed(event: Event, *, as_director: bool) -> None:
     verify_register(event_facts(event))
     if not as_director:
@@ -338,14 +322,13 @@ def _verify_open(event: Event) -> None:
 def clean_contact(contact: str) -> str:
     """The contact as it is stored. Raises Invalid `contact_malformed`."""
     contact = " ".join(contact.split())
-    if len(contact) > LONGEST_CONTACT or not contact.isprintable():
-        raise ContactMalformed(field="contact")
-    if "@" in contact:
-        try:
+    is_fit = not contact or "@" in contact or any(letter.isdigit() for letter in contact)
+    try:
+        if "@" in contact:
             validate_email(contact)
-        except ValidationError as error:
-            raise ContactMalformed(field="contact") from error
-    elif contact and not any(letter.isdigit() for letter in contact):
+    except ValidationError:
+        is_fit = False
+    if not is_fit or len(contact) > LONGEST_CONTACT or not contact.isprintable():
         raise ContactMalformed(field="contact")
     return contact
 
@@ -368,10 +351,7 @@ def _call(reply: Reply, name: str, player: Player | str | None) -> None:
     """Set the player or the name of a new reply. Raises Invalid if they are on the list already."""
     if player is not None:
         key = player.pk if isinstance(player, Player) else parse_id(player)
-        people = Player.objects.filter(
-            club=reply.event.club, bot="", removed_at__isnull=True, anonymised_at__isnull=True
-        )
-        reply.player = people.filter(pk=key).first() if key else None
+        reply.player = _people(reply.event).filter(pk=key).first() if key else None
         if reply.player is None:
             raise PlayerUnknown(id=str(player), field="player")
         twins, field_name = Q(player=reply.player), "player"
@@ -400,9 +380,7 @@ def move_up(event: Event, actor: Actor) -> None:
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
         return
     waiting = list(Reply.objects.filter(event=event, answer=Answer.WAITING).order_by("number"))
-    if not waiting:
-        return
-    coming = counts_of(event)[Answer.YES]
+    coming = counts_of(event)[Answer.YES] if waiting else 0
     for reply in who_moves_up(waiting, event.capacity, coming):
         reply.answer = Answer.YES
         reply.save(update_fields=["answer"])

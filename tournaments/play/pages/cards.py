@@ -1,30 +1,44 @@
-"""The cards of the tables, for scorers."""
+"""The cards of the tables, for scorers, and the phones that come in by them."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 
+from tournaments.core.pages.acts import whole
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
+    forget_pages,
     members_act,
     members_form,
+    only_post,
+    open_form,
+    sent,
     show,
+    submit,
 )
 from tournaments.core.pages.picture import qr_of
-from tournaments.core.requests import is_only_here, outside_address
-from tournaments.core.rules.refusals import Conflict, Invalid
+from tournaments.core.requests import client_address, is_only_here, outside_address
+from tournaments.core.rules.refusals import Conflict, Invalid, NotAllowed, TooMany
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.events.access import event_for_host
+from tournaments.core.secrets import new_secret
+from tournaments.events.access import event_for_host, event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import event_frame
+from tournaments.play.forms.phones import PinForm, SeatForm
+from tournaments.play.pages.frame import identity_cookie, phone_of
 from tournaments.play.verbs import cards, phones
 from tournaments.tables.access import table_for_host
-from tournaments.tables.verbs.tables import tables_with_seats
+from tournaments.tables.verbs.tables import table_seats, tables_with_seats
 
 
 @never_cache
@@ -60,8 +74,7 @@ def revoke_card(request: HttpRequest, ref: str, number: int) -> HttpResponse:
 def free_seat(request: HttpRequest, table_id: str) -> HttpResponse:
     """End the access of the phone at a seat."""
     table = table_for_host(actor_of(request), table_id)
-    seat = request.POST.get("seat", "")
-    number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+    number = whole(request.POST.get("seat", ""), -1)
     attempt(
         request,
         lambda: phones.free_seat(table, actor_of(request), number),
@@ -129,3 +142,92 @@ def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResp
             "refusal": refusal,
         },
     )
+
+
+# ---- The phones that come in by a card: by QR code or PIN, taking a seat, leaving.
+
+
+COOKIE_LASTS = timedelta(days=30)
+"""A cookie must outlast the longest round. The server ends the access when the round is closed."""
+
+
+@sensitive_post_parameters("secret")
+@never_cache
+@open_form
+def enter_table(request: HttpRequest) -> HttpResponse:
+    """The page of a QR code. The secret is behind the # of the address, and a script posts it."""
+    if request.method == "POST":
+        identity = identity_cookie(request) or new_secret()
+        secret = request.POST.get("secret", "")[:200]
+        try:
+            new_phone = cards.enter_by_secret(secret, identity=identity)
+        except Conflict as refusal:
+            return show(request, "play/between.html", {"refusal": refusal.detail, "secret": secret})
+        return _choose_seat(new_phone.token, identity)
+    phone = phone_of(request)
+    return show(request, "play/door.html", {"at": phone.table if phone else None})
+
+
+@sensitive_post_parameters("pin")
+@never_cache
+@open_form
+def enter_pin(request: HttpRequest, ref: str) -> HttpResponse:
+    """The number and the PIN of a table, instead of its QR code."""
+    event = event_for_viewer(actor_of(request), ref)
+    form = PinForm(sent(request))
+    if form.is_bound and cards.open_round(event) is None:
+        # The PIN is not looked at, so it does not count as a wrong one.
+        form.add_error(
+            None, _("No round is played now. The cards open their tables when the next one begins.")
+        )
+    elif form.is_bound and form.is_valid():
+        table, pin = form.cleaned_data["table"], form.cleaned_data["pin"]
+        identity, address = identity_cookie(request) or new_secret(), client_address(request)
+        try:
+            here = cards.open_table_id(event, table)
+            new_phone = cards.enter_by_pin(here, pin, address=address, identity=identity)
+            return _choose_seat(new_phone.token, identity)
+        except (NotAllowed, Conflict, TooMany) as refusal:
+            form.add_error("pin", refusal.detail)
+    return show(request, "play/pin.html", event_frame(request, event, "event"), form=form)
+
+
+@never_cache
+@open_form
+def choose_seat(request: HttpRequest) -> HttpResponse:
+    """The seat for which the phone speaks. It is chosen once."""
+    phone = phone_of(request)
+    if phone is None:
+        return redirect("enter_table")
+    table = phone.table
+    names = [seat.sitting.player.public_name for seat in table_seats(table)]
+    empty = {seat.number for seat in table_seats(table) if seat.empty_from is not None}
+    others = phones.phones_at(table).exclude(identity=phone.identity)
+    taken = set(others.values_list("seat", flat=True))
+    form = SeatForm(names, taken, sent(request), empty=empty, initial={"seat": phone.seat})
+    if submit(request, form, lambda: phones.take_seat(phone, form.cleaned_data["seat"])):
+        return redirect("table", table.pk)
+    sitting = None if phone.seat is None else names[phone.seat]
+    context = {"table": table, "event": table.round.event, "sitting": sitting}
+    return show(request, "play/seat.html", context, form=form)
+
+
+@only_post
+def leave_table(request: HttpRequest) -> HttpResponse:
+    """Forget the table on this phone."""
+    if (phone := phone_of(request)) is not None:
+        phones.leave(phone)
+    messages.success(request, _("This phone has forgotten the table."))
+    response = redirect("enter_table")
+    response.delete_cookie(settings.TABLE_COOKIE_NAME, path="/", samesite="Lax")
+    return forget_pages(response)
+
+
+def _choose_seat(token: str, identity: str) -> HttpResponse:
+    """Redirect to the choice of a seat. The cookies are not readable by scripts or sent by other sites."""
+    response = redirect("choose_seat")
+    for name, value in ((settings.TABLE_COOKIE_NAME, token), (settings.PHONE_COOKIE_NAME, identity)):
+        response.set_cookie(
+            name, value, max_age=COOKIE_LASTS, path="/", secure=settings.HTTPS, httponly=True, samesite="Lax"
+        )
+    return response

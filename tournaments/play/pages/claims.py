@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 import games.services as games
 from tournaments.clubs.access import may_direct
 from tournaments.core.actors import Actor
+from tournaments.core.pages.acts import whole
 from tournaments.core.pages.common import attempt, only_post, open_form, page, show
 from tournaments.core.rules.refusals import Conflict
 from tournaments.play.access import claim_for_recording, table_id_of_claim
@@ -73,7 +74,7 @@ def claims_renew(request: HttpRequest, table_id: str) -> HttpResponse:
         "claims": open_claims(table, actor, names, playing),
         "stamp": now,
         "number": number,
-        "recorded": number.isdecimal() and len(number) < 6 and int(number) < next_number,
+        "recorded": 0 < whole(number) < next_number,
     }
     return show(request, "play/claims_now.html", context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,7 +13,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 import games.services as games
-from tournaments.core.pages.common import actor_of, attempt_form, open_form, page, show
+from tournaments.core.pages.acts import whole
+from tournaments.core.pages.common import actor_of, open_form, page, sent, show, submit
 from tournaments.core.requests import client_address
 from tournaments.core.rules.refusals import Conflict, TooMany
 from tournaments.events.access import event_for_viewer
@@ -25,8 +27,7 @@ from tournaments.play.words.practice import YOU, names_of, table_of_practice, wh
 from tournaments.play.words.steps import steps_in_words
 
 LONGEST_ACT = 40
-LONGEST_NUMBER = 9
-"""Characters of an act and of a number that the form sends."""
+"""Characters of an act that the form sends."""
 
 
 @never_cache
@@ -34,20 +35,16 @@ LONGEST_NUMBER = 9
 def practice(request: HttpRequest) -> HttpResponse:
     """Choose a game and opponents. The query may name an event, whose rules are played, or a preset."""
     event = _event_of(request)
-    data = request.POST if request.method == "POST" else None
     asked = request.GET.get("preset", "")
     initial = {"preset": asked if asked in games.presets() else games.presets()[0]}
-    form = PracticeForm(data, rules=event.rules if event else None, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
-            started = attempt_form(
-                form, lambda: practices.start_practice(**form.values(), address=client_address(request))
-            )
-        except TooMany as refusal:
-            form.add_error(None, refusal.detail)
-            started = None
+    form = PracticeForm(sent(request), rules=event.rules if event else None, initial=initial)
+    start = partial(practices.start_practice, address=client_address(request))
+    try:
+        started = submit(request, form, lambda: start(**form.values()))
         if started is not None:
             return redirect("practice_table", started.pk)
+    except TooMany as refusal:
+        form.add_error(None, refusal.detail)
     return show(request, "play/practice.html", {"event": event}, form=form)
 
 
@@ -57,9 +54,7 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
     """The table of a practice, and the acts of the person. ``?hint=1`` shows what the expert would do."""
     practice = practices.practice_of(code)
     if request.method == "POST":
-        moves = request.POST.get("moves", "")
-        upon = int(moves) if moves.isdecimal() and len(moves) <= LONGEST_NUMBER else -1
-        words = _words(request)
+        upon, words = whole(request.POST.get("moves", ""), -1), _words(request)
         try:
             if words == "again":
                 rules, bots = practice.rules, practice.bots[1:]
@@ -141,6 +136,5 @@ def _words(request: HttpRequest) -> str:
     """The act as the engine reads it. The chips of a bet or raise come from a field of their own."""
     words = request.POST.get("act", "")[:LONGEST_ACT]
     if words in ("bet", "raise"):
-        chips = request.POST.get("chips", "")[:LONGEST_NUMBER].strip()
-        return f"{words} {int(chips) if chips.isascii() and chips.isdecimal() else 0}"
+        return f"{words} {whole(request.POST.get('chips', '').strip())}"
     return words

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
+from tournaments.core.pages.acts import whole
 from tournaments.core.pages.common import page, show
 from tournaments.core.rules.refusals import NotFound
 from tournaments.desk.pages.rounds import who_played
@@ -70,8 +71,7 @@ def steps_part(request: HttpRequest, table_id: str, number: int, first: int) -> 
 
 def step_asked(request: HttpRequest, watched: Mapping[str, Any]) -> int:
     """The step that ``?step=K`` asks for, or the nearest one that the deal has."""
-    asked = request.GET.get("step", "1")
-    return min(max(1, int(asked) if asked.isdecimal() and len(asked) < 6 else 1), len(watched["steps"]))
+    return min(max(1, whole(request.GET.get("step", ""))), len(watched["steps"]))
 
 
 def viewer(watched: Mapping[str, Any], steps: list[dict[str, Any]]) -> dict[str, Any]:

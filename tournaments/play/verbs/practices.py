@@ -68,11 +68,8 @@ def start_practice(rules: Mapping[str, Any], bots: Sequence[str], *, address: st
     least, most = games.seats_range(full)
     if not least <= seats <= most:
         raise PracticeSeats(least=least, most=most, field="seats")
-    _slow(
-        count_visit(
-            [Limit(f"practice from:{network_of(address)}", "", OF_NETWORK), Limit("practice", "", OF_ALL)]
-        )
-    )
+    limit = Limit(f"practice from:{network_of(address)}", "", OF_NETWORK)
+    count_visit([limit, Limit("practice", "", OF_ALL)], PracticeSlowed)
     purse = max(LEAST_CHIPS, ANTES * _ante(full)) if full["purse"] == "table" else 0
     if full["purse"] != "table" and full["bet_limit"] is None:
         full = {**full, "bet_limit": own_limit(full)}
@@ -178,7 +175,8 @@ def hint(practice: Practice) -> Any:
 
     Raises TooMany `practice_slowed`: the expert thinks for some milliseconds, and strangers can ask.
     """
-    _slow(count_visit([Limit(f"hint:{practice.pk}", "", OF_HINTS), Limit("hint", "", OF_ALL_HINTS)]))
+    limit = Limit(f"hint:{practice.pk}", "", OF_HINTS)
+    count_visit([limit, Limit("hint", "", OF_ALL_HINTS)], PracticeSlowed)
     return deal_of(practice).advice()
 
 
@@ -189,11 +187,9 @@ def session_is_over(practice: Practice, result: Mapping[str, Any]) -> bool:
 
 def shares_of(practice: Practice, result: Mapping[str, Any]) -> list[int]:
     """The chips that each seat gets from the board at the end of the session, if the rules share them."""
-    shares = [0] * len(practice.bots)
-    rows = games.leftover(
-        practice.rules, pools=result["pools"], seats=len(practice.bots), last_dealer=practice.dealer
-    )
-    for row in rows:
+    seats = len(practice.bots)
+    shares, rules, pools = [0] * seats, practice.rules, result["pools"]
+    for row in games.leftover(rules, pools=pools, seats=seats, last_dealer=practice.dealer):
         shares[int(row["to"].removeprefix("seat "))] += row["chips"]
     return shares
 
@@ -235,7 +231,9 @@ def _moved(practice: Practice, moves: int) -> Iterator[Practice]:
         if moves != fresh.moves:
             raise PracticeMovedOn
         now = timezone.now()
-        _slow(ceil((OF_ACTS.next_free(fresh.taken_until, now) - now).total_seconds()))
+        wait = ceil((OF_ACTS.next_free(fresh.taken_until, now) - now).total_seconds())
+        if wait > 0:
+            raise PracticeSlowed(seconds=wait)
         yield fresh
         fresh.taken_until, fresh.used_at = OF_ACTS.take(fresh.taken_until, now), timezone.now()
         fresh.moves += 1
@@ -246,13 +244,6 @@ class PracticeSlowed(TooMany):
     """Too many practices were started, or one is played too fast."""
 
     sentence = gettext_noop("Too many acts came from here at once. Try again in %(seconds)s seconds.")
-
-
-def _slow(seconds: int) -> None:
-    if seconds > 0:
-        refusal = PracticeSlowed(seconds=seconds)
-        refusal.retry_after = seconds
-        raise refusal
 
 
 def _play_on(practice: Practice) -> None:

@@ -156,9 +156,9 @@ class NothingPlayed(Conflict):
     sentence = gettext_noop("No round has been played yet. Draw and play a round first.")
 
 
-def _no_open_round(last: RoundFacts | None, sentence: str = RoundOpen.sentence) -> None:
-    if last is not None and last.status != RoundStatus.CLOSED:
-        raise RoundOpen(sentence=sentence, round=last.number)
+def _no_open_round(event: EventFacts, sentence: str = RoundOpen.sentence) -> None:
+    if event.last is not None and event.last.status != RoundStatus.CLOSED:
+        raise RoundOpen(sentence=sentence, round=event.last.number)
 
 
 def verify_finish(event: EventFacts) -> None:
@@ -167,10 +167,9 @@ def verify_finish(event: EventFacts) -> None:
     Raises `event_not_running`, `round_open`, `nothing_played`.
     """
     running(event)
-    last = event.last
-    if last is None:
+    if event.last is None:
         raise NothingPlayed
-    _no_open_round(last)
+    _no_open_round(event)
 
 
 class EventNotFinished(Conflict):
@@ -314,14 +313,13 @@ def verify_add_play_off(event: EventFacts, coming: StageFacts | None) -> None:
     Raises `event_not_running`, `event_finished`, `round_open`, `play_off_waits`, `stage_going_on`.
     """
     running(event)
-    last = event.last
     _no_open_round(
-        last,
+        event,
         gettext_noop("Round %(round)d is still open. Close it or discard its draw, then add a play-off."),
     )
     if coming is not None and coming.optional:
         raise PlayOffWaits
-    if last is None or (coming is not None and coming.rounds):
+    if event.last is None or (coming is not None and coming.rounds):
         raise StageGoingOn(stage=1 if coming is None else coming.number)
 
 
@@ -339,9 +337,8 @@ def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
     running(event)
     if not stage.rounds:
         raise StageNotBegun(stage=stage.number)
-    last = event.last
     _no_open_round(
-        last,
+        event,
         gettext_noop(
             "Round %(round)d is still open. Close it, take it back or discard its draw, then play the "
             "stage again."
@@ -361,8 +358,7 @@ def verify_end_stage(event: EventFacts, stage: StageFacts) -> None:
         raise StageNotBegun(
             sentence=gettext_noop("Stage %(stage)d has not begun. Remove it instead."), stage=stage.number
         )
-    last = event.last
     _no_open_round(
-        last,
+        event,
         gettext_noop("Round %(round)d is still open. Close it or discard its draw, then end the stage."),
     )

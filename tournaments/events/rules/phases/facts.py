@@ -173,6 +173,12 @@ class RoundClosed(Conflict):
     sentence = gettext_noop("Round %(round)d is already closed.")
 
 
+def being_played(event: EventFacts, round_: RoundFacts) -> None:
+    running(event)
+    public(round_)
+    not_closed(round_)
+
+
 def not_closed(round_: RoundFacts) -> None:
     not_void(round_)
     if round_.status == RoundStatus.CLOSED:

@@ -12,12 +12,11 @@ from tournaments.events.rules.phases.facts import (
     RoundNotPublished,
     RoundVoid,
     TableFacts,
+    being_played,
     current,
     enough,
-    not_closed,
     not_finished,
     proposal,
-    public,
     running,
 )
 
@@ -113,9 +112,7 @@ def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
     `tables_unfinished`.
     """
-    running(event)
-    public(round_)
-    not_closed(round_)
+    being_played(event, round_)
     if round_.unfinished and not early:
         raise TablesUnfinished(tables=round_.unfinished, round=round_.number)
 
@@ -125,9 +122,7 @@ def verify_clock(event: EventFacts, round_: RoundFacts) -> None:
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`.
     """
-    running(event)
-    public(round_)
-    not_closed(round_)
+    being_played(event, round_)
 
 
 class RoundBegun(Conflict):
@@ -145,9 +140,7 @@ def verify_take_back(event: EventFacts, round_: RoundFacts, entered: int) -> Non
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
     `round_begun`.
     """
-    running(event)
-    public(round_)
-    not_closed(round_)
+    being_played(event, round_)
     if entered:
         raise RoundBegun(round=round_.number)
 
@@ -174,9 +167,7 @@ def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> Non
     `table_has_count`, `event_without_rules`, `table_closed`, `deal_out_of_turn`. Services handle a number
     that is already recorded before they call this.
     """
-    running(event)
-    _table_open(table)
-    _no_count(table)
+    _takes_deals(event, table)
     if table.without_rules:
         raise EventWithoutRules(table=table.number)
     _not_over(table)
@@ -204,9 +195,7 @@ def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
     `table_has_count`, `nothing_to_void`, `not_the_last_deal`.
     """
-    running(event)
-    _table_open(table)
-    _no_count(table)
+    _takes_deals(event, table)
     if not table.deals:
         raise NothingToVoid(table=table.number)
     if number != table.deals:
@@ -230,11 +219,10 @@ def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: boo
     running(event)
     _not_void(table)
     _no_count(table)
-    if closed_too and table.round_status == RoundStatus.CLOSED:
-        return
-    if table.round_status == RoundStatus.CLOSED:
+    if table.round_status != RoundStatus.CLOSED:
+        _table_open(table)
+    elif not closed_too:
         raise CorrectionTooLate(table=table.number)
-    _table_open(table)
 
 
 def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
@@ -242,9 +230,7 @@ def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
 
     Raises `round_not_published`, `round_closed`, `table_has_count`: a count says how many chips there are.
     """
-    running(event)
-    _table_open(table)
-    _no_count(table)
+    _takes_deals(event, table)
 
 
 class CountOfTwo(Conflict):
@@ -314,6 +300,12 @@ class TableHasCount(Conflict):
         "The total of table %(table)d is entered, so the table takes no deals and no more chips. "
         "Correct the total, or void it to enter deals."
     )
+
+
+def _takes_deals(event: EventFacts, table: TableFacts) -> None:
+    running(event)
+    _table_open(table)
+    _no_count(table)
 
 
 def _no_count(table: TableFacts) -> None:
