@@ -158,18 +158,14 @@ def player_page(
     request: HttpRequest, player: Player, *, form: PlayerForm | None = None, link: str = ""
 ) -> HttpResponse:
     """The page of a player. link: the new link for the person, which is shown once."""
-    return show(
-        request,
-        "clubs/player.html",
-        club_frame(request, player.club, "players")
-        | {
-            "player": player,
-            "played": player.entries.count(),
-            "link": link,
-            "mentions": [] if player.is_bot or player.anonymised_at else mentions_of(player),
-        },
-        form=form or PlayerForm.of(player),
-    )
+    context = {
+        "player": player,
+        "played": player.entries.count(),
+        "link": link,
+        "mentions": [] if player.is_bot or player.anonymised_at else mentions_of(player),
+    }
+    frame = club_frame(request, player.club, "players")
+    return show(request, "clubs/player.html", frame | context, form=form or PlayerForm.of(player))
 
 
 @members_form
@@ -198,12 +194,8 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
     listed = listed.prefetch_related("grants__event", "grants__table__round__event")
     if not member.may(Role.OWNER):
         listed = listed.filter(member=member)
-    return show(
-        request,
-        "clubs/keys.html",
-        club_frame(request, club, "keys") | {"keys": listed, "secret": secret, "today": timezone.now()},
-        form=form,
-    )
+    context = {"keys": listed, "secret": secret, "today": timezone.now()}
+    return show(request, "clubs/keys.html", club_frame(request, club, "keys") | context, form=form)
 
 
 @members_form
@@ -244,19 +236,14 @@ def _members_page(
     waiting = Invitation.objects.filter(
         club=club, accepted_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
     )
-    return show(
-        request,
-        "clubs/members.html",
-        club_frame(request, club, "members")
-        | {
-            "members": listed,
-            "invitations": waiting,
-            "link": link,
-            "reset_of": reset_of,
-            "roles": Role.choices,
-        },
-        form=form,
-    )
+    context = {
+        "members": listed,
+        "invitations": waiting,
+        "link": link,
+        "reset_of": reset_of,
+        "roles": Role.choices,
+    }
+    return show(request, "clubs/members.html", club_frame(request, club, "members") | context, form=form)
 
 
 director_of_player = partial(player_for, role=Role.DIRECTOR)

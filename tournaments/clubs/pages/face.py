@@ -106,24 +106,20 @@ def set_picture(request: HttpRequest, slug: str) -> HttpResponse:
 def web_site(request: HttpRequest, slug: str) -> HttpResponse:
     """The lines to paste into the club's own web site."""
     club = club_for(actor_of(request), slug)
-    return show(
-        request,
-        "clubs/web_site.html",
-        club_frame(request, club, "web_site")
-        | {
-            "site": outside_address(request, "/").rstrip("/"),
-            "frames": [
-                *(
-                    (season.name, reverse("embed_season", args=[season.ref]))
-                    for season in seasons_to_show(club, is_member=False)[:LISTED]
-                ),
-                *(
-                    (event.name, reverse("embed_standings", args=[event.ref]))
-                    for event in events_to_show(club)[:LISTED]
-                ),
-            ],
-        },
-    )
+    context = {
+        "site": outside_address(request, "/").rstrip("/"),
+        "frames": [
+            *(
+                (season.name, reverse("embed_season", args=[season.ref]))
+                for season in seasons_to_show(club, is_member=False)[:LISTED]
+            ),
+            *(
+                (event.name, reverse("embed_standings", args=[event.ref]))
+                for event in events_to_show(club)[:LISTED]
+            ),
+        ],
+    }
+    return show(request, "clubs/web_site.html", club_frame(request, club, "web_site") | context)
 
 
 Answer = Callable[[HttpRequest], HttpResponse]

@@ -124,24 +124,20 @@ def _overview(request: HttpRequest, event: Event, refusal: str = "") -> HttpResp
         for table in tables.values()
     }
     address = outside_address(request, "/")
-    return show(
-        request,
-        "play/cards.html",
-        event_frame(request, event, "score")
-        | {
-            "lines": [
-                (number, by_number.get(number), tables.get(number), seated.get(number))
-                for number in sorted({*known, *by_number})
-            ],
-            "known": known,
-            "without": [number for number in known if number not in by_number],
-            "have": by_number,
-            "over": event.status == EventStatus.FINISHED,
-            "plain": address.startswith("http:") and not is_only_here(address),
-            "tries": cards.PIN_TRIES,
-            "refusal": refusal,
-        },
-    )
+    context = {
+        "lines": [
+            (number, by_number.get(number), tables.get(number), seated.get(number))
+            for number in sorted({*known, *by_number})
+        ],
+        "known": known,
+        "without": [number for number in known if number not in by_number],
+        "have": by_number,
+        "over": event.status == EventStatus.FINISHED,
+        "plain": address.startswith("http:") and not is_only_here(address),
+        "tries": cards.PIN_TRIES,
+        "refusal": refusal,
+    }
+    return show(request, "play/cards.html", event_frame(request, event, "score") | context)
 
 
 # ---- The phones that come in by a card: by QR code or PIN, taking a seat, leaving.

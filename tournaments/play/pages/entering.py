@@ -54,12 +54,8 @@ def score(request: HttpRequest, ref: str) -> HttpResponse:
     )
     tables = table_cards(event, playing, tables_to_draw(playing)) if playing else []
     waiting = claims.waiting_in(playing) if playing and event.two_agree else []
-    return show(
-        request,
-        "play/score.html",
-        event_frame(request, event, "score")
-        | {"round": playing, "tables": tables, "waiting": {str(claim.table_id) for claim in waiting}},
-    )
+    context = {"round": playing, "tables": tables, "waiting": {str(claim.table_id) for claim in waiting}}
+    return show(request, "play/score.html", event_frame(request, event, "score") | context)
 
 
 @table_form

@@ -73,16 +73,13 @@ def practice_table(request: HttpRequest, code: str) -> HttpResponse:
     except TooMany as refusal:
         messages.error(request, refusal.detail)
         return redirect("practice_table", code)
-    return show(
-        request,
-        "play/practice_table.html",
-        {
-            "practice": practice,
-            "deals": practices.DEALS,
-            "table": table_of_practice(practice, practices.deal_of(practice)),
-            "advice": hint and hint.sentence._asdict(),
-        },
-    )
+    context = {
+        "practice": practice,
+        "deals": practices.DEALS,
+        "table": table_of_practice(practice, practices.deal_of(practice)),
+        "advice": hint and hint.sentence._asdict(),
+    }
+    return show(request, "play/practice_table.html", context)
 
 
 @never_cache

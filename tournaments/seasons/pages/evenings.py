@@ -63,25 +63,20 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
     divisions = list(Division.objects.filter(season=season))
     may_know = shows(request)
     line_ups = line_ups_there(listed)
-    return show(
-        request,
-        "seasons/manage_evenings.html",
-        frame
-        | {
-            "clubs": clubs,
-            "lines": [
-                (
-                    evening,
-                    title_of(evening, shows=may_know(evening)),
-                    may_know(evening),
-                    EveningForm.of(evening, divisions),
-                    line_ups.get(evening.pk),
-                )
-                for evening in listed
-            ],
-        },
-        form=form,
-    )
+    context = {
+        "clubs": clubs,
+        "lines": [
+            (
+                evening,
+                title_of(evening, shows=may_know(evening)),
+                may_know(evening),
+                EveningForm.of(evening, divisions),
+                line_ups.get(evening.pk),
+            )
+            for evening in listed
+        ],
+    }
+    return show(request, "seasons/manage_evenings.html", frame | context, form=form)
 
 
 @members_act
@@ -134,18 +129,14 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
     seats = [
         (each.seed, each.person, names[each.person], figure(points(each.start))) for each in chosen.finalists
     ]
-    return show(
-        request,
-        "seasons/final.html",
-        season_frame(request, season, "manage", "evenings")
-        | {
-            "evening": evening,
-            "title": title_for(request, evening),
-            "finalists": seats,
-            "others": [(person, names[person]) for person in chosen.cut.out],
-            "too_few": [names[person] for person in chosen.too_few],
-        },
-    )
+    context = {
+        "evening": evening,
+        "title": title_for(request, evening),
+        "finalists": seats,
+        "others": [(person, names[person]) for person in chosen.cut.out],
+        "too_few": [names[person] for person in chosen.too_few],
+    }
+    return show(request, "seasons/final.html", season_frame(request, season, "manage", "evenings") | context)
 
 
 @members_form

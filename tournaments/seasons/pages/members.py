@@ -118,12 +118,9 @@ def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
     done = _("%(name)s is changed.") % {"name": member.player.name}
     if submit(request, form, lambda: members.edit_member(member, actor_of(request), **form.values()), done):
         return redirect("season_members", season.ref)
-    return show(
-        request,
-        "seasons/member.html",
-        season_frame(request, season, "manage", "members") | {"member": member},
-        form=form,
-    )
+    context = {"member": member}
+    frame = season_frame(request, season, "manage", "members")
+    return show(request, "seasons/member.html", frame | context, form=form)
 
 
 @members_form
@@ -153,18 +150,15 @@ def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
         return redirect("absences", evening.pk)
     noted = {absence.member_id: absence for absence in Absence.objects.filter(evening=evening)}
     lines = [(member, noted.get(member.pk), str(member.player_id) in there) for member in listed]
-    return show(
-        request,
-        "seasons/absences.html",
-        season_frame(request, season, "manage", "evenings")
-        | {
-            "evening": evening,
-            "title": title_for(request, evening),
-            "lines": sorted(lines, key=lambda line: not _was_missing(line[0], evening, there)),
-            "has_begun": bool(there),
-            "reasons": [(reason, MISSED_BY[reason]) for reason in REASONS],
-        },
-    )
+    context = {
+        "evening": evening,
+        "title": title_for(request, evening),
+        "lines": sorted(lines, key=lambda line: not _was_missing(line[0], evening, there)),
+        "has_begun": bool(there),
+        "reasons": [(reason, MISSED_BY[reason]) for reason in REASONS],
+    }
+    frame = season_frame(request, season, "manage", "evenings")
+    return show(request, "seasons/absences.html", frame | context)
 
 
 def _was_missing(member: SeasonMember, evening: Evening, there: Collection[str | None]) -> bool:
@@ -186,16 +180,11 @@ def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
         return redirect("season_credits", season.ref)
     frame = season_frame(request, season, "manage", "credits")
     listed = list(members.credits_of(season).select_related("member__player"))
-    return show(
-        request,
-        "seasons/credits.html",
-        frame
-        | {
-            "credits": [(credit, figure(points(credit.points))) for credit in listed],
-            "persons": member_refs(request, [credit.member for credit in listed]),
-        },
-        form=form,
-    )
+    context = {
+        "credits": [(credit, figure(points(credit.points))) for credit in listed],
+        "persons": member_refs(request, [credit.member for credit in listed]),
+    }
+    return show(request, "seasons/credits.html", frame | context, form=form)
 
 
 def _people_of(clubs: Sequence[Club]) -> QuerySet[Player]:
