@@ -435,12 +435,9 @@ def leave_player(request: HttpRequest, player_id: str) -> HttpResponse:
     actor = actor_of(request)
     player = player_to_leave(actor, player_id)
     is_own = actor.user is not None and actor.user.pk in (player.user_id, player.asked_by_id)
-    attempt(
-        request,
-        lambda: people.leave(player, actor),
-        _("%(name)s of %(club)s has no account now.")
-        % {"name": player.public_name, "club": player.club.name},
-    )
+    names = {"name": player.public_name, "club": player.club.name}
+    done = _("%(name)s of %(club)s has no account now.") % names
+    attempt(request, lambda: people.leave(player, actor), done)
     return redirect("account") if is_own else redirect("edit_player", player.pk)
 
 

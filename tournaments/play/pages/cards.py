@@ -62,11 +62,8 @@ def make_card(request: HttpRequest, ref: str, number: int) -> HttpResponse:
 def revoke_card(request: HttpRequest, ref: str, number: int) -> HttpResponse:
     """Revoke the card of a table and the access of its phones."""
     event = event_for_host(actor_of(request), ref)
-    attempt(
-        request,
-        lambda: cards.revoke_card(event, actor_of(request), number),
-        _("The card of table %(number)d is revoked.") % {"number": number},
-    )
+    done = _("The card of table %(number)d is revoked.") % {"number": number}
+    attempt(request, lambda: cards.revoke_card(event, actor_of(request), number), done)
     return redirect("table_cards", event.ref)
 
 
@@ -75,12 +72,9 @@ def free_seat(request: HttpRequest, table_id: str) -> HttpResponse:
     """End the access of the phone at a seat."""
     table = table_for_host(actor_of(request), table_id)
     number = whole(request.POST.get("seat", ""), -1)
-    attempt(
-        request,
-        lambda: phones.free_seat(table, actor_of(request), number),
-        _("Seat %(number)d of table %(table)d is free for another phone.")
-        % {"number": number + 1, "table": table.number},
-    )
+    places = {"number": number + 1, "table": table.number}
+    done = _("Seat %(number)d of table %(table)d is free for another phone.") % places
+    attempt(request, lambda: phones.free_seat(table, actor_of(request), number), done)
     return redirect("table_cards", table.round.event.ref)
 
 

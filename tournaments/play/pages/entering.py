@@ -100,11 +100,8 @@ def void(request: HttpRequest, table_id: str, *, total: bool = False) -> HttpRes
     actor = actor_of(request)
     table = table_for_scorer(actor, table_id)
     typed, reason = request.POST.get("number", ""), request.POST.get("reason", "")[:200]
-    attempt(
-        request,
-        lambda: corrections.void(table, actor, TOTAL if total else whole(typed), reason),
-        outcome("void", None if total else typed),
-    )
+    done = outcome("void", None if total else typed)
+    attempt(request, lambda: corrections.void(table, actor, TOTAL if total else whole(typed), reason), done)
     return redirect("table", table.pk)
 
 

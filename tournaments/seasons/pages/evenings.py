@@ -97,11 +97,8 @@ def edit_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
 def take_off_evening(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Let an event count no more."""
     evening = access.evening_for_entrant(actor_of(request), evening_id)
-    attempt(
-        request,
-        lambda: evenings.take_off_evening(evening, actor_of(request)),
-        _("%(event)s counts no more. The event itself stays.") % {"event": title_for(request, evening)},
-    )
+    done = _("%(event)s counts no more. The event itself stays.") % {"event": title_for(request, evening)}
+    attempt(request, lambda: evenings.take_off_evening(evening, actor_of(request)), done)
     return redirect("manage_evenings", evening.season.ref)
 
 

@@ -143,11 +143,8 @@ def answer_evening(request: HttpRequest, season_ref: str, event_ref: str) -> Htt
     if not Evening.objects.filter(season=season, event=event).exists():
         raise not_found()
     comes = request.POST.get("comes") == "yes"
-    attempt(
-        request,
-        lambda: answer_as_member(event, actor_of(request), comes=comes),
-        _("Your answer is saved."),
-    )
+    done = _("Your answer is saved.")
+    attempt(request, lambda: answer_as_member(event, actor_of(request), comes=comes), done)
     return redirect("season_evenings", season.ref)
 
 

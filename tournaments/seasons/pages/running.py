@@ -256,11 +256,8 @@ def _preview(plan: ending.EndPlan) -> dict[str, Any]:
 def remove_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     """Remove a draft. Its events stay."""
     season = season_for_director(actor_of(request), season_ref)
-    removed = attempt(
-        request,
-        lambda: seasons.remove_season(season, actor_of(request)),
-        _("The draft is removed. Its events stay."),
-    )
+    done = _("The draft is removed. Its events stay.")
+    removed = attempt(request, lambda: seasons.remove_season(season, actor_of(request)), done)
     if not removed:
         return redirect("manage_season", season.ref)
     return redirect("club_seasons", season.league.club.slug)
