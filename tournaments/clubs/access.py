@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from operator import attrgetter
+from typing import TypeVar
 
 from django.db.models import Model, QuerySet
+from django.db.models.constants import LOOKUP_SEP
 from django.utils.translation import gettext_noop as _
 
 from tournaments.clubs.models import ApiKey, Club, Invitation, Member, Player, Role
@@ -19,7 +21,10 @@ def not_found() -> NotFound:
     return NotFound("not_found", _("This does not exist, or you do not have access to it."))
 
 
-def by_id(rows: QuerySet[Any], ref: object) -> Any:
+Row = TypeVar("Row", bound=Model)
+
+
+def by_id(rows: QuerySet[Row], ref: object) -> Row:
     """The row of `rows` with this id; NotFound if there is none, or if `ref` is not an id.
 
     From then on the reader sees the cards of its event or club, and its time (`come_to_row`).
@@ -60,6 +65,16 @@ def may_direct(actor: Actor, club: Club) -> bool:
     return member is not None and member.may(Role.DIRECTOR)
 
 
+def row_for(actor: Actor, role: str, rows: QuerySet[Row], ref: object, club: str = "club") -> Row:
+    """The row of `rows` with this id, of a club in which the actor has at least `role`.
+
+    club: the way from the row to its club, which is read with it. Raises as `by_id` and `need_role`.
+    """
+    row = by_id(rows.select_related(club), ref)
+    need_role(actor, attrgetter(club.replace(LOOKUP_SEP, "."))(row), role)
+    return row
+
+
 def club_for_viewer(ref: str) -> Club:
     """A club by its slug or id. Everybody may see its public parts."""
     key = parse_id(ref)
@@ -79,28 +94,22 @@ def club_for(actor: Actor, ref: str, role: str = Role.SCORER) -> Club:
 
 def member_for_owner(actor: Actor, ref: object) -> Member:
     """A member of a club that the actor owns."""
-    member: Member = by_id(Member.objects.select_related("club", "user"), ref)
-    need_role(actor, member.club, Role.OWNER)
-    return member
+    return row_for(actor, Role.OWNER, Member.objects.select_related("user"), ref)
 
 
 def invitation_for_owner(actor: Actor, ref: object) -> Invitation:
     """An invitation to a club that the actor owns."""
-    invitation: Invitation = by_id(Invitation.objects.select_related("club"), ref)
-    need_role(actor, invitation.club, Role.OWNER)
-    return invitation
+    return row_for(actor, Role.OWNER, Invitation.objects.all(), ref)
 
 
 def player_for(actor: Actor, ref: object, role: str = Role.SCORER) -> Player:
     """A player on the roster of a club in which the actor has at least `role`."""
-    player: Player = by_id(Player.objects.select_related("club").filter(removed_at__isnull=True), ref)
-    need_role(actor, player.club, role)
-    return player
+    return row_for(actor, role, Player.objects.filter(removed_at=None), ref)
 
 
 def player_to_leave(actor: Actor, ref: object) -> Player:
     """A player whose account the actor may undo: theirs, one for which they ask, or of a club they direct."""
-    player: Player = by_id(Player.objects.select_related("club"), ref)
+    player = by_id(Player.objects.select_related("club"), ref)
     is_own = actor.user is not None and actor.user.pk in (player.user_id, player.asked_by_id)
     if not is_own or actor.grants is not None:
         need_role(actor, player.club, Role.DIRECTOR)
@@ -109,7 +118,7 @@ def player_to_leave(actor: Actor, ref: object) -> Player:
 
 def key_for_its_member(actor: Actor, ref: object) -> ApiKey:
     """An API key of the actor, or of a member of a club that the actor owns."""
-    key: ApiKey = by_id(ApiKey.objects.select_related("member__club", "member__user"), ref)
+    key = by_id(ApiKey.objects.select_related("member__club", "member__user"), ref)
     member = need_role(actor, key.member.club, Role.SCORER)
     if member.pk != key.member_id and not member.may(Role.OWNER):
         raise not_found()

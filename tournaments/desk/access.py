@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.clubs.access import by_id, need_role
+from tournaments.clubs.access import by_id, row_for
 from tournaments.clubs.models import Role
 from tournaments.core.actors import Actor
 from tournaments.core.rules.refusals import NotFound, gettext_noop
@@ -19,14 +19,12 @@ class NoSuchPreset(NotFound):
 
 def call_for_director(actor: Actor, ref: object) -> Call:
     """A call at a table of an event that the actor may run."""
-    call: Call = by_id(Call.objects.select_related("table__round__event__club"), ref)
-    need_role(actor, call.table.round.event.club, Role.DIRECTOR)
-    return call
+    return row_for(actor, Role.DIRECTOR, Call.objects.all(), ref, "table__round__event__club")
 
 
 def table_for_caller(actor: Actor, ref: object) -> Table:
     """A table from which the actor may call the director: a scorer, a phone or a player who sits there."""
-    table: Table = by_id(_tables(), ref)
+    table = by_id(_tables(), ref)
     if actor.is_phone_at(table) or (actor.member is None and seat_of_user(table, actor.user) is not None):
         return table
     return _scored_by(actor, table)

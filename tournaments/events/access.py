@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from tournaments.clubs.access import by_id, come_to_row, need_role, not_found
+from tournaments.clubs.access import come_to_row, need_role, not_found, row_for
 from tournaments.clubs.models import Role
 from tournaments.core.actors import Actor
 from tournaments.core.models.choices import Visibility
@@ -121,20 +121,14 @@ def event_for_director(actor: Actor, ref: str) -> Event:
 
 def stage_for_director(actor: Actor, ref: object) -> Stage:
     """A stage of an event that the actor may run."""
-    stage: Stage = by_id(Stage.objects.select_related("event__club", "event__clock"), ref)
-    need_role(actor, stage.event.club, Role.DIRECTOR)
-    return stage
+    return row_for(actor, Role.DIRECTOR, Stage.objects.select_related("event__clock"), ref, "event__club")
 
 
 def entry_for_director(actor: Actor, ref: object) -> Entry:
     """An entry of an event that the actor may run."""
-    entry: Entry = by_id(Entry.objects.select_related("event__club", "player"), ref)
-    need_role(actor, entry.event.club, Role.DIRECTOR)
-    return entry
+    return row_for(actor, Role.DIRECTOR, Entry.objects.select_related("player"), ref, "event__club")
 
 
 def reply_for_director(actor: Actor, ref: object) -> Reply:
     """A reply to the invitation of an event that the actor may run."""
-    reply: Reply = by_id(Reply.objects.select_related("event__club", "player"), ref)
-    need_role(actor, reply.event.club, Role.DIRECTOR)
-    return reply
+    return row_for(actor, Role.DIRECTOR, Reply.objects.select_related("player"), ref, "event__club")

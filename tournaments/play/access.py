@@ -12,12 +12,12 @@ from tournaments.tables.access import table_for_recording
 
 def claim_for_recording(actor: Actor, ref: object) -> DealClaim:
     """A claim at a table where the actor may enter deals, so they may confirm or dispute it."""
-    claim: DealClaim = by_id(DealClaim.objects.all(), ref)
+    claim = by_id(DealClaim.objects.all(), ref)
     claim.table = table_for_recording(actor, claim.table_id)
     return claim
 
 
 def table_id_of_claim(ref: object) -> UUID:
     """The id of the table of a claim. The caller must check the access to that table."""
-    claim: DealClaim = by_id(DealClaim.objects.only("table_id"), ref)
+    claim = by_id(DealClaim.objects.only("table_id"), ref)
     return claim.table_id

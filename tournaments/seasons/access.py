@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.clubs.access import by_id, come_to_row, may_direct, need_role, not_found
+from tournaments.clubs.access import by_id, come_to_row, may_direct, need_role, not_found, row_for
 from tournaments.clubs.models import Club, PersonVisibility, Role
 from tournaments.clubs.verbs.people import Someone, someone_of
 from tournaments.core.actors import Actor
@@ -84,7 +84,7 @@ def clubs_to_enter(actor: Actor, league: League) -> list[Club]:
 
 def league_for_viewer(actor: Actor, ref: object) -> League:
     """A league with a season that the actor may see, or of a club of theirs."""
-    league: League = by_id(League.objects.select_related("club"), ref)
+    league = by_id(League.objects.select_related("club"), ref)
     is_shown = Season.objects.filter(league=league, visibility=Visibility.PUBLIC).exclude(
         status=SeasonStatus.DRAFT
     )
@@ -102,14 +102,12 @@ def league_for_director(actor: Actor, ref: object) -> League:
 
 def league_club_for_owner(actor: Actor, ref: object) -> LeagueClub:
     """The part of a club in a league of another one, for an owner of that club: to agree, or to leave."""
-    asked: LeagueClub = by_id(LeagueClub.objects.select_related("club", "league__club"), ref)
-    need_role(actor, asked.club, Role.OWNER)
-    return asked
+    return row_for(actor, Role.OWNER, LeagueClub.objects.select_related("league__club"), ref)
 
 
 def league_club_for_leaving(actor: Actor, ref: object) -> LeagueClub:
     """The part of a club in a league, for who may end it: its owner, or a director of the league."""
-    asked: LeagueClub = by_id(LeagueClub.objects.select_related("club", "league__club"), ref)
+    asked = by_id(LeagueClub.objects.select_related("club", "league__club"), ref)
     if not may_direct(actor, asked.league.club):
         need_role(actor, asked.club, Role.OWNER)
     return asked
@@ -117,37 +115,31 @@ def league_club_for_leaving(actor: Actor, ref: object) -> LeagueClub:
 
 def evening_for_director(actor: Actor, ref: object) -> Evening:
     """An evening of a season that the actor may run."""
-    evening = _evening(ref)
-    need_role(actor, evening.season.league.club, Role.DIRECTOR)
-    return evening
+    return row_for(actor, Role.DIRECTOR, _evenings(), ref, "season__league__club")
 
 
 def evening_for_entrant(actor: Actor, ref: object) -> Evening:
     """An evening that the actor may remove from its season: they run the season, or the event."""
-    evening = _evening(ref)
+    evening = by_id(_evenings(), ref)
     _need_director_of_one(actor, [evening.season.league.club, evening.event.club])
     return evening
 
 
 def season_member_for_director(actor: Actor, ref: object) -> SeasonMember:
     """A member of a season that the actor may run."""
-    member = _member(ref)
-    need_role(actor, member.season.league.club, Role.DIRECTOR)
-    return member
+    return row_for(actor, Role.DIRECTOR, _members(), ref, "season__league__club")
 
 
 def season_member_for_entrant(actor: Actor, ref: object) -> SeasonMember:
     """A member whom the actor may withdraw or remove: they run the season, or the club of the player."""
-    member = _member(ref)
+    member = by_id(_members(), ref)
     _need_director_of_one(actor, [member.season.league.club, member.player.club])
     return member
 
 
 def credit_for_director(actor: Actor, ref: object) -> Credit:
     """A credit in a season that the actor may run."""
-    credit: Credit = by_id(Credit.objects.select_related("member__season__league__club"), ref)
-    need_role(actor, credit.member.season.league.club, Role.DIRECTOR)
-    return credit
+    return row_for(actor, Role.DIRECTOR, Credit.objects.all(), ref, "member__season__league__club")
 
 
 def may_see_person(actor: Actor, someone: Someone) -> bool:
@@ -156,13 +148,14 @@ def may_see_person(actor: Actor, someone: Someone) -> bool:
     The person always may; others as the person has chosen (`PersonVisibility`), by default the members of
     their clubs.
     """
-    if is_that_person(actor, someone):
+    if is_that_person(actor, someone) or someone.visibility == PersonVisibility.PUBLIC:
         return True
-    if someone.visibility == PersonVisibility.PUBLIC:
-        return True
-    return someone.visibility == PersonVisibility.MEMBERS and any(
-        actor.sees_all_of(player.club) for player in someone.players
-    )
+    return someone.visibility == PersonVisibility.MEMBERS and bool(_clubs_seen(actor, someone))
+
+
+def _clubs_seen(actor: Actor, someone: Someone) -> list[UUID]:
+    """The clubs of a person of which the actor sees everything."""
+    return [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
 
 
 def is_that_person(actor: Actor, someone: Someone) -> bool:
@@ -211,7 +204,7 @@ def events_of_person(actor: Actor, someone: Someone) -> QuerySet[Event]:
     events = Event.objects.filter(entries__player__in=[player.pk for player in someone.players])
     events = events.exclude(status=EventStatus.DRAFT)
     if not is_that_person(actor, someone):
-        mine = [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
+        mine = _clubs_seen(actor, someone)
         events = events.filter(Q(visibility=Visibility.PUBLIC) | Q(club__in=mine))
     return events.select_related("club").order_by("-started_at", "-created_at").distinct()
 
@@ -221,12 +214,9 @@ def seasons_of_person(actor: Actor, someone: Someone) -> QuerySet[Season]:
     seasons = Season.objects.filter(members__player__in=[player.pk for player in someone.players])
     seasons = seasons.exclude(status=SeasonStatus.DRAFT).select_related("league__club")
     if not is_that_person(actor, someone):
-        mine = [player.club_id for player in someone.players if actor.sees_all_of(player.club)]
-        joined = Q(
-            league__clubs__club__in=mine,
-            league__clubs__agreed_at__isnull=False,
-            league__clubs__left_at=None,
-        )
+        mine = _clubs_seen(actor, someone)
+        part = LeagueClub.objects.filter(club__in=mine, agreed_at__isnull=False, left_at=None)
+        joined = Q(league__in=part.values("league"))
         seasons = seasons.filter(Q(visibility=Visibility.PUBLIC) | Q(league__club__in=mine) | joined)
     return seasons.order_by("-created_at").distinct()
 
@@ -248,15 +238,9 @@ def _clubs_of(league: League, *, asked: bool = False) -> list[Club]:
     return [league.club, *(part.club for part in league.parts if asked or part.agreed_at is not None)]
 
 
-def _evening(ref: object) -> Evening:
-    evening: Evening = by_id(
-        Evening.objects.select_related("season__league__club", "event__club", "division"), ref
-    )
-    return evening
+def _evenings() -> QuerySet[Evening]:
+    return Evening.objects.select_related("season__league__club", "event__club", "division")
 
 
-def _member(ref: object) -> SeasonMember:
-    member: SeasonMember = by_id(
-        SeasonMember.objects.select_related("season__league__club", "player__club", "division"), ref
-    )
-    return member
+def _members() -> QuerySet[SeasonMember]:
+    return SeasonMember.objects.select_related("season__league__club", "player__club", "division")

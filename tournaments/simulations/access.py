@@ -10,7 +10,7 @@ from tournaments.simulations.models import Simulation
 
 def simulation_for_member(actor: Actor, ref: object) -> Simulation:
     """A simulation of a club of the actor. Limited keys may not see it."""
-    simulation: Simulation = by_id(Simulation.objects.select_related("club", "started_by"), ref)
+    simulation = by_id(Simulation.objects.select_related("club", "started_by"), ref)
     if simulation.club is None or not actor.sees_all_of(simulation.club):
         raise not_found()
     return simulation

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from tournaments.clubs.access import by_id, need_role, not_found
+from tournaments.clubs.access import by_id, need_role, not_found, row_for
 from tournaments.clubs.models import Role
 from tournaments.core.actors import Actor
 from tournaments.core.models.columns import parse_id
@@ -29,18 +29,15 @@ def _check_round(actor: Actor, round_: Round) -> None:
 
 def round_for_viewer(actor: Actor, ref: object) -> Round:
     """A round of an event that the actor may look at."""
-    round_: Round = by_id(Round.with_void.select_related("event__club", "event__clock", "stage"), ref)
+    round_ = by_id(Round.with_void.select_related("event__club", "event__clock", "stage"), ref)
     _check_round(actor, round_)
     return round_
 
 
 def round_for_director(actor: Actor, ref: object) -> Round:
     """Return a round of an event that the actor may run, with its stage and its search for a better draw."""
-    round_: Round = by_id(
-        Round.with_void.select_related("event__club", "event__clock", "stage", "search"), ref
-    )
-    need_role(actor, round_.event.club, Role.DIRECTOR)
-    return round_
+    rows = Round.with_void.select_related("event__clock", "stage", "search")
+    return row_for(actor, Role.DIRECTOR, rows, ref, "event__club")
 
 
 def _tables() -> QuerySet[Table]:
@@ -52,7 +49,7 @@ def _tables() -> QuerySet[Table]:
 
 def table_for_viewer(actor: Actor, ref: object) -> Table:
     """A table of a round that the actor may look at."""
-    table: Table = by_id(_tables(), ref)
+    table = by_id(_tables(), ref)
     if not (actor.holds(table) and table.round.is_public):
         _check_round(actor, table.round)
     return table
@@ -92,7 +89,7 @@ def table_for_recording(actor: Actor, ref: object) -> Table:
 
     `Table.highest_number` is the highest number of its deals.
     """
-    table: Table = by_id(with_highest_number(_tables()), ref)
+    table = by_id(with_highest_number(_tables()), ref)
     return table if actor.is_phone_at(table) else _scored_by(actor, table)
 
 
@@ -116,15 +113,11 @@ def table_for_host(actor: Actor, ref: object) -> Table:
 
 def table_for_director(actor: Actor, ref: object) -> Table:
     """A table of an event that the actor may run."""
-    table: Table = by_id(Table.objects.select_related("round__event__club", "round__event__clock"), ref)
-    need_role(actor, table.round.event.club, Role.DIRECTOR)
-    return table
+    rows = Table.objects.select_related("round__event__clock")
+    return row_for(actor, Role.DIRECTOR, rows, ref, "round__event__club")
 
 
 def adjustment_for_director(actor: Actor, ref: object) -> Adjustment:
     """An adjustment in an event that the actor may run."""
-    adjustment: Adjustment = by_id(
-        Adjustment.objects.select_related("event__club", "entry__player", "round"), ref
-    )
-    need_role(actor, adjustment.event.club, Role.DIRECTOR)
-    return adjustment
+    rows = Adjustment.objects.select_related("entry__player", "round")
+    return row_for(actor, Role.DIRECTOR, rows, ref, "event__club")

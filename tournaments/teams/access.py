@@ -90,7 +90,7 @@ def _need_part(actor: Actor, league: League, club: Club) -> None:
 
 def team_for_viewer(actor: Actor, ref: object) -> Team:
     """A team of a season that the actor may look at, with its members."""
-    team: Team = by_id(with_members(Team.objects.select_related("season__league__club", "club")), ref)
+    team = by_id(with_members(Team.objects.select_related("season__league__club", "club")), ref)
     if not may_see_season(actor, team.season, by_slug=False):
         raise not_found()
     return team
@@ -115,7 +115,7 @@ def evening_for_line_ups(actor: Actor, season: Season, ref: object) -> Evening:
 
     The team itself must come from `team_for_captain`.
     """
-    evening: Evening = by_id(evenings_of(season), ref)
+    evening = by_id(evenings_of(season), ref)
     evening.season = season
     is_member = actor.member_of(season.league.club) is not None or is_of_a_guest(actor, season.league)
     if not is_member and not teams_to_captain(actor, season).exists():
@@ -126,7 +126,7 @@ def evening_for_line_ups(actor: Actor, season: Season, ref: object) -> Evening:
 def team_member_for_director(actor: Actor, ref: object) -> TeamMember:
     """Somebody in a team of a season that the actor may run."""
     rows = TeamMember.objects.select_related("team__season__league__club", "member__player__club")
-    member: TeamMember = by_id(rows, ref)
+    member = by_id(rows, ref)
     if not may_see_season(actor, member.team.season, by_slug=False):
         raise not_found()
     need_role(actor, member.team.season.league.club, Role.DIRECTOR)
@@ -136,7 +136,7 @@ def team_member_for_director(actor: Actor, ref: object) -> TeamMember:
 def line_up_for_viewer(actor: Actor, ref: object) -> LineUp:
     """A line-up that the actor may see."""
     rows = line_ups_for(actor).select_related("team__season__league__club", "evening")
-    line_up: LineUp = by_id(rows, ref)
+    line_up = by_id(rows, ref)
     if not may_see_season(actor, line_up.team.season, by_slug=False):
         raise not_found()
     return line_up

@@ -108,7 +108,7 @@ def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> Http
     """The line-ups of an evening, as far as the visitor may see them, and its results."""
     actor = actor_of(request)
     season = season_for_viewer(actor, season_ref, "team_scheme")
-    evening: Evening = by_id(evenings_of(season), evening_id)
+    evening = by_id(evenings_of(season), evening_id)
     evening.season = season
     members = members_of_teams(season)
     shown = line_ups_of(evening, actor, members)
@@ -148,7 +148,7 @@ def line_up(request: HttpRequest, team_id: str, evening_id: str) -> HttpResponse
     actor = actor_of(request)
     team = team_for_captain(actor, team_id)
     season = team.season
-    evening: Evening = by_id(evenings_of(season), evening_id)
+    evening = by_id(evenings_of(season), evening_id)
     evening.season = season
     present = LineUp.objects.filter(team=team, evening=evening).first()
     begun = series_begun(evening)
