@@ -6,6 +6,7 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model, QuerySet
 from django.db.models.constants import LOOKUP_SEP
 from django.utils.translation import gettext_noop as _
@@ -30,7 +31,7 @@ def by_id(rows: QuerySet[Row], ref: object) -> Row:
     From then on the reader sees the cards of its event or club, and its time (`come_to_row`).
     """
     if (key := parse_id(ref)) is not None:
-        with suppress(rows.model.DoesNotExist):
+        with suppress(ObjectDoesNotExist):
             row = rows.get(pk=key)
             come_to_row(row)
             return row

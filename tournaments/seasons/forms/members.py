@@ -65,11 +65,7 @@ class EveningForm(PageForm):
         now = model_to_dict(evening, fields=cls.base_fields)
         now |= {"weight": evening.weight.normalize(), "division": str(evening.division_id or "")}
         form = cls(data, auto_id=f"id_{evening.pk}_%s", initial=now)
-        if divisions:
-            everybody = ("", gettext("all divisions"))
-            form.fields["division"].choices = [everybody, *division_choices(divisions)]  # type: ignore[attr-defined]
-        else:
-            del form.fields["division"]
+        offer_divisions(form, divisions, gettext("all divisions"))
         return guarded(form)
 
     def values(self) -> dict[str, Any]:
@@ -97,13 +93,12 @@ def division_rows(divisions: Sequence[Division], data: Any = None) -> list[Divis
     count = len(divisions) + MORE_DIVISIONS
     if data is not None and str(data.get("rows", "")).isdecimal():
         count = min(int(data["rows"]), 60)
-    rows = []
-    for index in range(count):
-        initial = {}
-        if index < len(divisions):
-            initial = model_to_dict(divisions[index], fields=DivisionRow.base_fields)
-        rows.append(guarded(DivisionRow(data, prefix=f"row{index}", initial=initial)))
-    return rows
+    present = [model_to_dict(division, fields=DivisionRow.base_fields) for division in divisions]
+    initials = [*present, *({} for _row in range(count))][:count]
+    return [
+        guarded(DivisionRow(data, prefix=f"row{index}", initial=initial))
+        for index, initial in enumerate(initials)
+    ]
 
 
 def _division() -> forms.ChoiceField:
@@ -120,9 +115,12 @@ def _joined() -> forms.IntegerField:
     )
 
 
-def division_choices(divisions: Sequence[Division]) -> list[tuple[str, str]]:
-    """The divisions, and none while there are none."""
-    return [(str(division.pk), division.name) for division in divisions]
+def offer_divisions(form: PageForm, divisions: Sequence[Division], none: str = "") -> None:
+    """Let people choose a division, or `none`; while there are no divisions, the form has no such field."""
+    choices = [(str(division.pk), division.name) for division in divisions]
+    form.fields["division"].choices = [("", none), *choices] if none else choices  # type: ignore[attr-defined]
+    if not divisions:
+        del form.fields["division"]
 
 
 class AddMembersForm(PageForm):
@@ -155,10 +153,7 @@ class AddMembersForm(PageForm):
         choices = [(str(player.pk), player.name) for player in players]
         self.fields["players"].choices = choices  # type: ignore[attr-defined]
         self.fields["players"].required = not in_a_list
-        if divisions and as_director:
-            self.fields["division"].choices = division_choices(divisions)  # type: ignore[attr-defined]
-        else:
-            del self.fields["division"]
+        offer_divisions(self, divisions if as_director else ())
         if not as_director:
             del self.fields["status"], self.fields["joined"]
 
@@ -192,10 +187,7 @@ class MemberForm(PageForm):
             data,
             initial=now | {"start": written(member.start), "division": str(member.division_id or "")},
         )
-        if divisions:
-            form.fields["division"].choices = [("", "\N{EN DASH}"), *division_choices(divisions)]  # type: ignore[attr-defined]
-        else:
-            del form.fields["division"]
+        offer_divisions(form, divisions, "\N{EN DASH}")
         return form
 
     def values(self) -> dict[str, Any]:

@@ -118,12 +118,12 @@ _Found = tuple[str, Any, UUID, Any, Any, int, int]
 """What a `Record` says, with the entry in place of the player."""
 
 
-def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> list[PartOfGame]:
+def chips_by_stage(someone: Someone, events: Events) -> list[PartOfGame]:
     """Where the chips of a person come from, beside those of all people in these events.
 
     Eight queries at most, one less for ids.
     """
-    shown = _newest(events, limit)
+    shown = _newest(events)
     holders, tables = tallies.seated(Seat.objects.filter(round__event__in=shown, entry__player__bot=""))
     accounts, uncounted = tallies.seat_accounts(tables), tallies.deals_that_do_not_count(tables)
     own = _own(someone)
@@ -158,14 +158,14 @@ def chips_by_stage(someone: Someone, events: Events, *, limit: int = MOST) -> li
     ]
 
 
-def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Opponent]:
+def opponents(someone: Someone, events: Events) -> list[Opponent]:
     """With whom a person sat, most tables first: head to head.
 
     Seven queries, one less for ids.
     """
     own = _own(someone)
     at_table: dict[str, list[Tally]] = defaultdict(list)
-    tables = _tables_of(someone, _newest(events, limit))
+    tables = _tables_of(someone, _newest(events))
     for tally in tallies.tallies_at(tables):
         if tally.deals > 0:
             at_table[tally.table].append(tally)
@@ -197,13 +197,13 @@ def opponents(someone: Someone, events: Events, *, limit: int = MOST) -> list[Op
     return sorted(listed, key=lambda row: (-row.tables, -row.deals, row.player.sort_key, row.ref))
 
 
-def best_deals(someone: Someone, events: Events, *, limit: int = MOST) -> list[BestDeal]:
+def best_deals(someone: Someone, events: Events) -> list[BestDeal]:
     """The largest pots of a person, the sets of four that they showed, and the most pools in one deal.
 
     The kinds are `pot`, `four` and `pools`. At most `BEST_DEALS` of each, the best and newest first. Six
     queries, one less for ids.
     """
-    shown = _newest(events, limit)
+    shown = _newest(events)
     tables = _tables_of(someone, shown)
     entries = Entry.objects.filter(event__in=shown, player__in=_own(someone))
     mine = list(entries.values_list("pk", flat=True))
@@ -281,10 +281,10 @@ def _own(someone: Someone) -> set[UUID]:
     return {player.pk for player in someone.players}
 
 
-def _newest(events: Events, limit: int) -> list[UUID]:
+def _newest(events: Events) -> list[UUID]:
     if isinstance(events, QuerySet):
-        events = list(events.values_list("pk", flat=True)[:limit])
-    return list(dict.fromkeys(events))[:limit]
+        events = list(events.values_list("pk", flat=True)[:MOST])
+    return list(dict.fromkeys(events))[:MOST]
 
 
 def _tables_of(someone: Someone, events: Sequence[UUID]) -> dict[UUID, UUID]:
