@@ -98,14 +98,19 @@ def rotated(tables: int, size: int, rounds: int) -> list[Grouping]:
     if size == 2:
         return pairs(tables, rounds)
     sure = takewhile(lambda number: is_sure(tables, size, number), range(1, rounds + 1))
-    made = [
-        [[seat * tables + (table + seat * by) % tables for seat in range(size)] for table in range(tables)]
-        for by, _number in enumerate(sure)
-    ]
+    made = turned(tables, size, len(list(sure)))
     if len(made) < rounds and tables % size == 0:
         # Players of the same seat have never met.
         made.append([list(range(first, first + size)) for first in range(0, tables * size, size)])
     return made
+
+
+def turned(tables: int, size: int, rounds: int) -> list[Grouping]:
+    """Return that many rounds in which the player in seat i moves on by i tables each time."""
+    return [
+        [[seat * tables + (table + seat * by) % tables for seat in range(size)] for table in range(tables)]
+        for by in range(rounds)
+    ]
 
 
 def is_sure(tables: int, size: int, rounds: int) -> bool:
