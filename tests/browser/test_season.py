@@ -156,10 +156,10 @@ def test_a_season_of_ten_evenings_with_two_divisions_and_a_final(
     # On a phone a line opens its evenings, also without scripts.
     phone = new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False).new_page()
     phone.goto(f"{live_server.url}/seasons/{season.slug}/")
-    line = phone.locator(".season-lines > li").first
-    expect(line.locator(".season-line")).not_to_be_visible()
+    line = phone.locator(".ranks > ol > li").first
+    expect(line.locator(".opened")).not_to_be_visible()
     line.locator("summary").click()
-    expect(line.locator(".season-line")).to_contain_text("struck")
+    expect(line.locator(".opened")).to_contain_text("struck")
     expect(phone.get_by_text("What the first ten need to reach the final").first).to_be_visible()
     looking = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
     for address in ("", "evenings/", "divisions/", "rules/"):

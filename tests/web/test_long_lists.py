@@ -89,7 +89,7 @@ def test_a_round_of_many_tables_is_shown_in_pages(client: Client) -> None:
     play(the_table(round_))
     refresh(event.pk)
     page = seen(client, "event", event.ref)
-    assert page.count('<th scope="row" class="who">') == 12
+    assert page.count('<div class="rank">') == 12
     assert "48 more players" in page
 
 

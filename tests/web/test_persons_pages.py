@@ -200,7 +200,7 @@ def test_two_people_with_one_public_name_lead_to_themselves_or_nowhere(event: Ev
     member = client_of(make_member(event.club, "scorer").user)
     shown = member.get(addresses(event, "standings")["standings"]).content.decode()
     for player in (first, second):
-        assert f'<a href="{reverse("person", args=[player.pk])}"><bdi>Anna K.</bdi></a>' in shown
+        assert f'<a href="{reverse("person", args=[player.pk])}">The page of Anna K.</a>' in shown
     deal = member.get(addresses(event, "deal")["deal"]).content.decode()
     assert "<bdi>Anna K.</bdi>" in deal.split('class="ledger"')[0]
     assert "<bdi>Anna K.</bdi></a>" not in deal.split('class="ledger"')[0]

@@ -78,7 +78,7 @@ def test_a_club_has_its_table_after_one_form(sign_in: SignIn) -> None:
     table_deal = re.search(r"/tables/[0-9a-f-]+/deals/1/", seen(Client(), "records", club.slug))
     assert table_deal is not None
     assert Client().get(table_deal[0]).status_code == 200, "the records of a club lead to their deals"
-    assert seen(Client(), "season", season.slug).count('class="season-line"') == 4
+    assert seen(Client(), "season", season.slug).count('class="opened"') == 4
 
 
 def test_parts_that_cancel_out_are_shown_and_whole_numbers_have_no_decimals() -> None:
@@ -224,14 +224,14 @@ def test_a_long_table_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> None
     shown = words(seen(Client(), "season", season.slug))
     assert "Lines 1 to 50 of 55" in shown
     second = seen(Client(), "season", season.slug, division=1, page=2)
-    assert second.count('class="season-line"') == 5
+    assert second.count('class="opened"') == 5
     assert "Lines 51 to 55 of 55" in words(second)
     assert len(read) == 55, "the evenings of other lines are not even read"
     by_name = {
         name: Client().get(reverse("season", args=[season.slug]), {"name": name}).content.decode()
         for name in ("PERSON 54", "nobody")
     }
-    assert by_name["PERSON 54"].count('class="season-line"') == 1
+    assert by_name["PERSON 54"].count('class="opened"') == 1
     assert "Person 54" in by_name["PERSON 54"]
     assert "Nobody on the list has this name." in by_name["nobody"]
 

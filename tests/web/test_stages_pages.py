@@ -110,7 +110,7 @@ def test_the_event_tells_its_stages_and_which_is_played(client: Client) -> None:
     assert "The best 4 players take part." in seen(client, "rules", event.ref)
     play_round(round_, seed=3)
     refresh(event.pk)
-    top, rest = seen(client, "standings", event.ref).split("Final of 4</th>")[1].split("Swiss</th>")
+    top, rest = seen(client, "standings", event.ref).split("Final of 4</li>")[1].split("Swiss</li>")
     for entry in Entry.objects.filter(event=event).select_related("player"):
         reached = Seat.objects.filter(round=round_, entry=entry).exists()
         assert f"<bdi>{entry.player.public_name}</bdi>" in (top if reached else rest)

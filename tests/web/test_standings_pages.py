@@ -64,8 +64,8 @@ def test_a_standing_shows_how_places_moved_and_that_after_a_round_is_kept(
     before = {row["entry"]: row["place"] for row in Standing.objects.get(event=event, round__number=1).rows}
     moved = [before[row["entry"]] - row["place"] for row in newest(event).rows]
     page = seen(client, "standings", event.ref)
-    assert page.count('class="moved up"') == sum(places > 0 for places in moved)
-    assert page.count('class="moved down"') == sum(places < 0 for places in moved)
+    assert page.count('<span class="unseen">up</span>') == sum(places > 0 for places in moved)
+    assert page.count('<span class="unseen">down</span>') == sum(places < 0 for places in moved)
     assert ("Arrows show the places" in page) == any(moved)
     url = reverse("standings", args=[event.ref])
     page = client.get(url, {"round": 1}).content.decode()

@@ -39,6 +39,7 @@ from tournaments.seasons.verbs.seasons import open_play_offs
 from tournaments.seasons.verbs.tables import outcomes_of
 from tournaments.seasons.words import ARROWS, MISSED_BY, MOVES, title_of
 from tournaments.standings.words.chances import chance_in_words
+from tournaments.standings.words.ranking import cell, shades
 
 LINES_ON_PAGE = 50
 """The page shows so many lines of each division at a time."""
@@ -46,7 +47,7 @@ LINES_ON_PAGE = 50
 NIGHTS_ON_LINE = 12
 """Lines of a table with more evenings are without them. Each leads to its own page, which has them."""
 
-NIGHTS_ON_PAPER = 10
+NIGHTS_ON_PAPER = 12
 """Lines of a table with more evenings have their best one on paper."""
 
 NOT_KEPT = "(?!)"
@@ -288,19 +289,25 @@ def table_to_show(
     edges = edges_of(division, members)
     scores = numbers([line["score"] for line in known])
     listed = [
-        (line, {"member": member, "score": score, "edge": edges.get(index, "")})
+        (line, {"member": member, "score": score, "shown": score, "edge": edges.get(index, "")})
         for index, (line, member, score) in enumerate(zip(known, members, scores, strict=True), 1)
         if only is None or only(member)
     ]
     shown = listed[first - 1 : None if most is None else first - 1 + most]
     level, ahead = _around(known)
     nights = [] if is_long else evenings
+    outcomes = [outcomes_of(line) for line, _more in shown]
+    shade = shades(worth for each in outcomes for worth, *_rest in each if worth is not None)
     last = first + len(shown) - 1
     return {
         "division": division,
         "number": number,
         "evenings": evenings,
-        "lines": [_line(line, reader, level, ahead, nights) | more for line, more in shown],
+        "columns": [evening.number for evening in nights],
+        "lines": [
+            _line(line, each, reader, level, ahead, nights, shade) | more
+            for (line, more), each in zip(shown, outcomes, strict=True)
+        ],
         "total": len(listed),
         "first": first,
         "last": last,
@@ -346,17 +353,18 @@ def _around(lines: Sequence[Line]) -> tuple[dict[float, list[Line]], dict[int, L
 
 def _line(
     line: Line,
+    outcomes: Sequence[Sequence[Any]],
     reader: Reader,
     levels: Mapping[float, Sequence[Line]],
     ahead: Mapping[int, Line | None],
     evenings: Sequence[Evening],
+    shade: Callable[[float], int],
 ) -> dict[str, Any]:
     """A line with what its sentences name.
 
     by_final: the final made the place. behind: points behind `nearest`. level: what separates it from those
     with as many points. shares: nothing does. counted: the points of the evenings alone.
     """
-    outcomes = outcomes_of(line)
     level = [other for other in levels[line["score"]] if other is not line]
     nearest, tie, separated = ahead.get(line["place"]), line["decided_by"], {}
     behind = 0 if nearest is None else nearest["score"] - line["score"]
@@ -364,17 +372,32 @@ def _line(
         mine, theirs = (_figure(tie, each["metrics"].get(tie)) for each in (line, level[0]))
         separated = {"player": level[0]["player"], "others": len(level) - 1, "tie": _(TIES[tie])}
         separated |= {"mine": mine, "theirs": theirs} if mine and theirs else {}
+    nights = [_night(reader, *night) for night in zip(evenings, outcomes, strict=False)]
+    member = reader.members[line["player"]]
     return {
         **line,
+        "key": str(member.pk),
+        "name": member.player.public_name,
+        "leads": (line["final"] or line["place"]) == 1,
+        "gone": member.status == MemberStatus.WITHDRAWN,
+        "note": "" if member.status == MemberStatus.ACTIVE else member.get_status_display(),
+        "cells": [
+            cell(
+                night["evening"].number,
+                "" if night["points"] is None else number(night["points"]),
+                None if night["points"] is None else shade(night["points"]),
+                struck=night["is_struck"],
+                missed=night["is_missed"],
+            )
+            for night in nights
+        ],
         "place": line["final"] or line["place"],
         "in_table": line["place"],
         "points": line["score"],
         "best": max((worth for worth, *_rest in outcomes if worth is not None), default=None),
         "up": max(line["trend"] or 0, 0),
         "down": max(-(line["trend"] or 0), 0),
-        "nights": [
-            _night(reader, evening, *outcome) for evening, outcome in zip(evenings, outcomes, strict=False)
-        ],
+        "nights": nights,
         "counted": line["score"] - line["bonus"] - line["credits"] - line["start"],
         "by_final": 0 < (line["final"] or 0) <= (reader.scheme.final or 0),
         "nearest": nearest if behind > 0 else None,
@@ -394,10 +417,9 @@ def _figure(tie: str, value: Any) -> str:
     return number(value / 1000 if tie == LAST_EVENING else value)
 
 
-def _night(
-    reader: Reader, evening: Evening, worth: float | None, state: str, place: int, reason: str
-) -> dict[str, Any]:
+def _night(reader: Reader, evening: Evening, outcome: Sequence[Any]) -> dict[str, Any]:
     """One evening of one member. points: None if there are none to show: who was missed is no last one."""
+    worth, state, place, reason = outcome
     shown, is_missed = reader.shows(evening), state in (counting.MISSED, counting.MISSED_STRUCK)
     what = "" if worth is None else number(worth)
     if is_missed:

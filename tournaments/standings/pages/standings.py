@@ -167,7 +167,6 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing], after:
     rows = list(pages.object_list)
     entries = entries_by_id(event, [row["entry"] for row in rows])
     table = table_of(event, standings, rows, entries)
-    strikes = event.best_rounds is not None or event.struck_rounds is not None
     return {
         "standing": table,
         "persons": entry_refs(request, event, entries.values()),
@@ -175,7 +174,6 @@ def _lines(request: HttpRequest, event: Event, standings: list[Standing], after:
         "renews": table.renews,
         "counting": counting_lines(event),
         "missing": missing_at(event, standings[0].round.number if after and standings[0].round else None),
-        "strikes": strikes,
     }
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.core.models.choices import TieBreak
-from tournaments.core.numbers import number
-from tournaments.core.rules.statuses import EventStatus
+from tournaments.core.models.choices import Missed, Scoring, TieBreak
+from tournaments.core.numbers import Number, number
+from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.words.counting import below_the_line
@@ -20,12 +20,15 @@ from tournaments.standings.models import Standing
 from tournaments.standings.rules.placing import ENOUGH_ROUNDS, GROUP, LAST_ROUND, REACHED, STAGE
 from tournaments.standings.rules.scoring import unit_of
 
-BAR: Final = 100
-"""Half the width of the drawing of the bars."""
+SHADES: Final = 4
+"""The best results of rounds and evenings have this shade of small squares, the worst ones shade 0."""
 
 BESIDE: Final = 4
 """The most people that are named beside the winners of an evening."""
 
+
+PLAIN: Final = ("average", "place", "points")
+"""The scorings whose scores have no plus."""
 
 Line = dict[str, Any]
 """A row of a standing as pages show it (`_line`)."""
@@ -47,6 +50,13 @@ class StandingTable:
     """Where the chips are that nobody has won, as a sentence. Empty: the chips of all players add up to 0."""
     lots: str = ""
     """What lots decided, or that they decide at the end; empty if they play no part."""
+    unit: str = ""
+    """What a score is, as the head of its column."""
+
+    @property
+    def columns(self) -> list[Any]:
+        """The rounds that the cells of a line are of."""
+        return [cell["of"] for cell in self.lines[0]["cells"]] if self.lines else []
 
     @property
     def leaders(self) -> list[Line]:
@@ -95,9 +105,10 @@ def table_of(
         entries = entries_by_id(event, [row["entry"] for row in rows])
     standing, before = standings[0], standings[1] if len(standings) > 1 else None
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
-    widest = max((abs(row["score"]) for row in standing.rows), default=0) or 1
+    results = [result["result"] for row in standing.rows for result in row["results"]]
+    shade = shades(result for result in results if result is not None)
     lines = [
-        _line(row, entries[row["entry"]], places.get(row["entry"]), widest)
+        _line(row, entries[row["entry"]], places.get(row["entry"]), event.scoring, shade)
         for row in rows
         if row["entry"] in entries
     ]
@@ -110,7 +121,33 @@ def table_of(
         played=any(row["deals"] for row in standing.rows),
         boards=_boards(event, standing),
         lots=about_lots(event, standing.rows),
+        unit=_unit(event),
     )
+
+
+def _unit(event: Event) -> str:
+    if event.missed == Missed.UNCOUNTED and event.scoring != Scoring.AVERAGE:
+        return gettext("Score per round")
+    return gettext("Chips") if event.scoring in (Scoring.CHIPS, Scoring.AUTO) else gettext("Score")
+
+
+def shades(values: Iterable[float]) -> Callable[[float], int]:
+    """The shade of a value among all of these: 0 for the lowest of them or 0, `SHADES` for the highest."""
+    known = [0.0, *values]
+    low, wide = min(known), max(known) - min(known)
+    return lambda value: round(SHADES * (value - low) / wide) if wide else 0
+
+
+def cell(
+    of: object, text: str, shade: int | None, *, struck: bool = False, missed: bool = False
+) -> dict[str, Any]:
+    """A round or an evening in a line of a table: a number where there is room, else a small square.
+
+    shade: None: without a result. A struck number is in brackets: a line would hide its minus sign.
+    """
+    looks = [f"shade-{shade}" if shade is not None else "none"]
+    looks += [look for look, is_so in (("struck", struck), ("missed", missed)) if is_so]
+    return {"of": of, "text": f"({text})" if struck and text else text, "look": " ".join(looks)}
 
 
 def _boards(event: Event, standing: Standing) -> str:
@@ -151,26 +188,45 @@ def _with_headings(event: Event, standing: Standing, lines: list[Line]) -> list[
     return with_headings
 
 
-def _line(row: Mapping[str, Any], entry: Entry, before: int | None, widest: float) -> Line:
-    """A row of a standing with the name, the bar, and the places won or lost since the last closed round.
+def _line(
+    row: Mapping[str, Any], entry: Entry, before: int | None, scoring: str, shade: Callable[[float], int]
+) -> Line:
+    """A row of a standing with the name, its rounds, and the places won or lost since the last closed round.
 
-    place: None for a player who is not ranked. results: only if there are several. heading: what stands above
-    this line: the stage that the players from here on have reached, their group, or not ranked.
+    place: None for a player who is not ranked. results, cells: only if there are several rounds. heading:
+    what stands above this line: the stage that the players from here on have reached, their group, or not
+    ranked.
     """
-    width = BAR * abs(row["score"]) / widest
     moved = 0 if before is None or row["place"] is None else before - row["place"]
+    results = row["results"] if len(row["results"]) > 1 else ()
     return {
         **row,
+        "key": row["entry"],
         "name": entry.player.public_name,
         "leads": row["place"] == 1,
         "decided": decided(row) if row["deals"] else "",
         "up": max(moved, 0),
         "down": max(-moved, 0),
-        "withdrawn": entry.status == "withdrawn",
-        "bar_x": f"{BAR - width if row['score'] < 0 else BAR:.1f}",
-        "bar_width": f"{width:.1f}",
-        "results": row["results"] if len(row["results"]) > 1 else (),
+        "gone": entry.status == EntryStatus.WITHDRAWN,
+        "note": gettext("withdrawn") if entry.status == EntryStatus.WITHDRAWN else "",
+        "shown": in_figures(row["score"], scoring),
+        "results": results,
+        "cells": [
+            cell(
+                result["round"] or "",
+                "" if result["result"] is None else in_figures(result["result"], scoring),
+                None if result["result"] is None else shade(result["result"]),
+                struck=result["state"].endswith("struck"),
+                missed=result["state"].startswith("missed"),
+            )
+            for result in results
+        ],
     }
+
+
+def in_figures(score: Number, scoring: str) -> str:
+    """A score: what is made of chips with its sign, points and means as plain numbers."""
+    return number(score, plus=scoring not in PLAIN)
 
 
 def decided(row: Mapping[str, Any]) -> str:

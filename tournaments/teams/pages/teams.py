@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.access import by_id, may_direct, not_found
@@ -50,7 +51,15 @@ def season_teams(request: HttpRequest, season_ref: str) -> HttpResponse:
         season_frame(request, season, "teams")
         | {
             "lines": [
-                (line, table.teams[line.team], score)
+                {
+                    "place": line.place if line.played else None,
+                    "name": table.teams[line.team].name,
+                    "link": reverse("team", args=[season.ref, line.team]),
+                    "leads": line.place == 1 and line.played,
+                    "played": line.played,
+                    "chips": line.game_points,
+                    "shown": score,
+                }
                 for line, score in zip(
                     table.lines, numbers([line.points for line in table.lines]), strict=True
                 )
