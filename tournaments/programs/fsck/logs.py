@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -25,28 +25,16 @@ from tournaments.tables.models.ledger import Adjustment, Deal, DealKind, Transfe
 from tournaments.tables.models.rounds import Occupant
 from tournaments.teams.verbs import showing as seasons
 
-IMPORTED = "import_event"
 CORRECTIONS = ("correct_deal", "correct_count")
 DEAL_VERBS = ("record_deal", "void_deal", "record_count", "void_count", *CORRECTIONS)
+SEAT_VERBS = ("leave_table", "give_seat_back")
+OTHER_VERBS = ("import_event", "issue_chips", "add_adjustment", "cancel_adjustment")
 
+Said = dict[str, list[AuditEntry]]
+"""The entries of a log that name rows, by verb. `deals` and `seats` are those of all verbs of deals and of
+seats, and `records` those that say what `records_of` returns. All are in their order."""
 
-@dataclass
-class Told:
-    """What the log of one event says."""
-
-    imported: bool = False
-    deals: list[tuple[UUID, AuditEntry]] = field(default_factory=list)
-    """The deals that verbs wrote, in order, each with its entry."""
-    later: set[UUID] = field(default_factory=set)
-    """The deals that a correction replayed."""
-    issued: dict[str, int] = field(default_factory=dict)
-    """The chips that the bank issued, by table."""
-    adjustments: dict[str, AuditEntry] = field(default_factory=dict)
-    cancelled: set[str] = field(default_factory=set)
-    taken_over: set[tuple[str, int, str, int]] = field(default_factory=set)
-    """Who took over a seat: table, seat, entry (or "None") and first deal."""
-    records: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """What was said last of an event or a season, by its id: `records_of`."""
+Rows = Callable[[UUID, Place, Said], Iterator[Damage]]
 
 
 def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
@@ -59,174 +47,160 @@ def check(scope: Scope, counts: Counter[str]) -> Iterator[Damage]:
         pk: (Place(name, pk), length, head)
         for pk, name, length, head in clubs.values_list("pk", "name", "log_length", "log_head")
     }
-    yield from _chains(own, "club_id", places, counts)
+    yield from _logs(own, "club_id", places, _seasons, counts)
     here = events.values_list("pk", "name", "club_id", "club__name", "log_length", "log_head")
     heads = {
         pk: (Place(club, club_id, name, pk), length, head) for pk, name, club_id, club, length, head in here
     }
-    yield from _chains(entries, "event_id", heads, counts)
+    yield from _logs(entries, "event_id", heads, _rows, counts)
 
 
-def _chains(
+def _logs(
     entries: QuerySet[AuditEntry],
     owner: str,
     heads: dict[UUID, tuple[Place, int, str]],
+    rows: Rows,
     counts: Counter[str],
 ) -> Iterator[Damage]:
-    """Follow each log from its first entry to the head that its owner stores."""
-    left = dict(heads)
+    """Check each log. heads: the length and the head that its owner stores. rows: checks what it names."""
     stream = entries.order_by(owner, "number", "pk").iterator(chunk_size=2000)
+    empty = set(heads)
     for key, log in groupby(stream, key=lambda entry: getattr(entry, owner)):
-        place, length, head = left.pop(key, (Place(), 0, ""))
-        told, number, digest = Told(), 0, chain.START
-        for entry in log:
-            counts["audit"] += 1
-            if entry.number != number + 1:
-                yield Damage(
-                    "audit_gap", place, at=entry.at, entry=entry.pk, number=entry.number, before=number
-                )
-            elif entry.digest != chain.link(digest, change.content(entry)):
-                yield Damage(
-                    "audit_changed", place, at=entry.at, entry=entry.pk, number=entry.number, verb=entry.verb
-                )
-            number, digest = entry.number, entry.digest
-            yield from guarded(partial(_note, told, entry), place)
-        if (number, digest) != (length, head):
-            yield _cut(place, number, length)
-        if key in heads:
-            yield from guarded(partial(_rows if owner == "event_id" else _seasons, key, place, told), place)
-    for key, (place, length, _head) in left.items():
-        if length:
-            yield _cut(place, 0, length)
-        yield from guarded(partial(_rows if owner == "event_id" else _seasons, key, place, Told()), place)
+        empty.discard(key)
+        place, length, head = heads.get(key, (Place(), 0, ""))
+        check_rows = partial(rows, key) if key in heads else None
+        yield from guarded(partial(_log, log, place, length, head, check_rows, counts), place)
+    for key in empty:
+        place, length, head = heads[key]
+        yield from guarded(partial(_log, (), place, length, head, partial(rows, key), counts), place)
 
 
-def _cut(place: Place, number: int, length: int) -> Damage:
-    return Damage("audit_cut", place, number=number, length=length)
+def _log(
+    log: Iterable[AuditEntry],
+    place: Place,
+    length: int,
+    head: str,
+    rows: Callable[[Place, Said], Iterator[Damage]] | None,
+    counts: Counter[str],
+) -> Iterator[Damage]:
+    """Follow a log from its first entry to its head, then check the rows that it names."""
+    said: Said = defaultdict(list)
+    number, digest = 0, chain.START
+    for entry in log:
+        counts["audit"] += 1
+        at: dict[str, Any] = {"at": entry.at, "entry": entry.pk, "number": entry.number}
+        if entry.number != number + 1:
+            yield Damage("audit_gap", place, **at, before=number)
+        elif entry.digest != chain.link(digest, change.content(entry)):
+            yield Damage("audit_changed", place, **at, verb=entry.verb)
+        number, digest = entry.number, entry.digest
+        if "records" in entry.data:
+            said["records"].append(entry)
+        if entry.verb in DEAL_VERBS:
+            said["deals"].append(entry)
+        elif entry.verb in SEAT_VERBS:
+            said["seats"].append(entry)
+        elif entry.verb in OTHER_VERBS:
+            said[entry.verb].append(entry)
+    if (number, digest) != (length, head):
+        yield Damage("audit_cut", place, number=number, length=length)
+    if rows is not None:
+        yield from rows(place, said)
 
 
-def _note(told: Told, entry: AuditEntry) -> Iterator[Damage]:
-    """Note what an entry says about other rows. Yields nothing."""
-    yield from ()
-    data, target = entry.data, entry.target.rpartition(" ")[2]
-    if "records" in data:
-        told.records.setdefault(data.get("season", target), {}).update(data["records"])
-    if entry.verb == IMPORTED:
-        told.imported = True
-    elif entry.verb in DEAL_VERBS:
-        told.deals.append((UUID(target), entry))
-        told.later |= {UUID(new) for _old, new in data.get("later", ())}
-    elif entry.verb == "issue_chips":
-        told.issued[target] = told.issued.get(target, 0) + data["chips"] * len(data["seats"])
-    elif entry.verb == "leave_table":
-        told.taken_over.add((target, data["seat"], str(data["into"]), data["number"]))
-    elif entry.verb == "give_seat_back":
-        told.taken_over.discard((target, data["seat"], str(data["out"]), data["number"]))
-    elif entry.verb == "add_adjustment":
-        told.adjustments[target] = entry
-    elif entry.verb == "cancel_adjustment":
-        told.cancelled.add(target)
+def _target(entry: AuditEntry) -> str:
+    """The id of the row that an entry is about."""
+    return entry.target.rpartition(" ")[2]
 
 
-def _rows(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
+def _rows(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     """The rows of an event must be those that its log names, and no others."""
-    row = Event.objects.get(pk=event)
-    yield from _records(told, event, records_of(row), place)
-    yield from _deals(event, place, told)
-    yield from _adjustments(event, place, told)
-    if told.imported:
+    yield from _records(said, event, records_of(Event.objects.get(pk=event)), place)
+    yield from _deals(event, place, said)
+    yield from _adjustments(event, place, said)
+    if said["import_event"]:
         return
-    taken_over = {
-        (str(table), seat, str(entry), from_deal)
-        for table, seat, entry, from_deal in Occupant.objects.filter(round__event=event).values_list(
-            "seat__table_id", "seat__number", "entry_id", "from_deal"
-        )
-    }
-    for table, seat, _entry, from_deal in taken_over ^ told.taken_over:
+    named: set[tuple[str, int, str, int]] = set()
+    for entry in said["seats"]:
+        leaves = entry.verb == "leave_table"
+        who = str(entry.data["into" if leaves else "out"])
+        taking = (_target(entry), entry.data["seat"], who, entry.data["number"])
+        named = named | {taking} if leaves else named - {taking}
+    occupants = Occupant.objects.filter(round__event=event).values_list(
+        "seat__table_id", "seat__number", "entry_id", "from_deal"
+    )
+    taken_over = {(str(table), seat, str(who), from_deal) for table, seat, who, from_deal in occupants}
+    for table, seat, _who, from_deal in taken_over ^ named:
         yield Damage("taken_over_differs", place, seat=seat, table=table, deal=from_deal)
-    issued = {
-        str(table): chips
-        for table, chips in Transfer.objects.filter(table__round__event=event, reason="issue")
-        .values_list("table_id")
-        .annotate(chips=Sum("chips"))
-        .order_by()
-    }
-    for table in issued.keys() | told.issued.keys():
-        if issued.get(table, 0) != told.issued.get(table, 0):
-            yield Damage(
-                "issue_differs",
-                place,
-                table=table,
-                stored=issued.get(table, 0),
-                expected=told.issued.get(table, 0),
-            )
+    expected: Counter[str] = Counter()
+    for entry in said["issue_chips"]:
+        expected[_target(entry)] += entry.data["chips"] * len(entry.data["seats"])
+    issued = Transfer.objects.filter(table__round__event=event, reason="issue").order_by()
+    sums = issued.values_list("table_id").annotate(chips=Sum("chips"))
+    stored = Counter({str(table): chips for table, chips in sums})
+    for table in stored.keys() | expected.keys():
+        if stored[table] != expected[table]:
+            yield Damage("issue_differs", place, table=table, stored=stored[table], expected=expected[table])
 
 
-def _seasons(club: UUID, place: Place, told: Told) -> Iterator[Damage]:
+def _seasons(club: UUID, place: Place, said: Said) -> Iterator[Damage]:
     """The records of the seasons of a club must be those that its log says."""
     for season in Season.objects.filter(league__club=club).order_by("pk"):
         where = Place(f"{place.club}, {season.name}", club)
-        yield from _records(told, season.pk, seasons.records_of(season), where)
+        yield from _records(said, season.pk, seasons.records_of(season), where)
 
 
-def _records(told: Told, key: UUID, stored: dict[str, Any], place: Place) -> Iterator[Damage]:
-    said = told.records.get(str(key), {})
+def _records(said: Said, key: UUID, stored: dict[str, Any], place: Place) -> Iterator[Damage]:
+    last: dict[str, Any] = {}
+    for entry in said["records"]:
+        if entry.data.get("season", _target(entry)) == str(key):
+            last |= entry.data["records"]
     stored = plain(stored)
-    for name in said.keys() | stored.keys():
-        if (said.get(name) or None) != (stored.get(name) or None):
+    for name in last.keys() | stored.keys():
+        if (last.get(name) or None) != (stored.get(name) or None):
             yield Damage("record_differs", place, name=name)
 
 
-def _deals(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
-    rows = {
-        pk: (number, kind, version, table, at)
-        for pk, number, kind, version, table, at in Deal.objects.filter(table__round__event=event)
-        .order_by()
-        .values_list("pk", "number", "kind", "event_version", "table_id", "recorded_at")
-    }
+def _deals(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
+    rows = Deal.objects.filter(table__round__event=event).order_by().defer("document", "result").in_bulk()
     newest = 0
+    named: set[UUID] = set()
     corrected: set[int] = set()
-    for pk, entry in told.deals:
-        if pk not in rows:
-            yield Damage(
-                "deal_gone",
-                place,
-                at=entry.at,
-                entry=entry.pk,
-                verb=entry.verb,
-                number=entry.data.get("number", 0),
-            )
+    for entry in said["deals"]:
+        pk, number = UUID(_target(entry)), entry.data.get("number", 0)
+        named |= {pk, *(UUID(new) for _old, new in entry.data.get("later", ()))}
+        deal = rows.get(pk)
+        if deal is None:
+            yield Damage("deal_gone", place, at=entry.at, entry=entry.pk, verb=entry.verb, number=number)
             continue
-        number, _kind, version, table, at = rows[pk]
         if entry.verb in CORRECTIONS:
-            corrected.add(version)
-        where = replace(place, deal=number, deal_id=pk)
-        if version <= newest:
-            yield Damage("version_wrong.log", where, at=at, entry=entry.pk)
-        newest = max(newest, version)
-        if entry.data.get("number") != number or entry.data.get("table", str(table)) != str(table):
-            yield Damage("deal_moved", where, at=at, entry=entry.pk)
-    if told.imported:
-        return
-    named = {pk for pk, _entry in told.deals} | told.later
-    for pk, (number, kind, version, _table, at) in rows.items():
-        if pk not in named and not (kind == DealKind.VOID and version in corrected):
-            yield Damage("deal_unlogged", replace(place, deal=number, deal_id=pk), at=at)
+            corrected.add(deal.event_version)
+        where = replace(place, deal=deal.number, deal_id=pk)
+        if deal.event_version <= newest:
+            yield Damage("version_wrong.log", where, at=deal.recorded_at, entry=entry.pk)
+        newest = max(newest, deal.event_version)
+        table = str(deal.table_id)
+        if (number, entry.data.get("table", table)) != (deal.number, table):
+            yield Damage("deal_moved", where, at=deal.recorded_at, entry=entry.pk)
+    for pk, deal in rows.items() if not said["import_event"] else ():
+        if pk not in named and not (deal.kind == DealKind.VOID and deal.event_version in corrected):
+            where = replace(place, deal=deal.number, deal_id=pk)
+            yield Damage("deal_unlogged", where, at=deal.recorded_at)
 
 
-def _adjustments(event: UUID, place: Place, told: Told) -> Iterator[Damage]:
+def _adjustments(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     rows = {str(row.pk): row for row in Adjustment.objects.filter(event=event)}
-    for pk, entry in told.adjustments.items():
-        row = rows.get(pk)
+    added = {_target(entry): entry for entry in said["add_adjustment"]}
+    cancelled = {_target(entry) for entry in said["cancel_adjustment"]}
+    for pk, entry in added.items():
+        row, data = rows.get(pk), entry.data
         stored: Any = None if row is None else (str(row.entry_id), row.amounts, row.reason)
-        amount: dict[str, Any] = {
-            unit: entry.data[unit] for unit in ("chips", "points") if unit in entry.data
-        }
-        if stored != (entry.data["entry"], amount, entry.data["reason"]):
+        amount: dict[str, Any] = {unit: data[unit] for unit in ("chips", "points") if unit in data}
+        if stored != (data["entry"], amount, data["reason"]):
             yield Damage("adjustment_differs", place, at=entry.at, entry=entry.pk, adjustment=pk, **amount)
     for pk, row in rows.items():
-        if told.imported and pk not in told.adjustments:
+        if said["import_event"] and pk not in added:
             continue
-        if pk not in told.adjustments or (row.cancelled_at is not None) != (pk in told.cancelled):
+        if pk not in added or (row.cancelled_at is not None) != (pk in cancelled):
             unlogged: dict[str, Any] = {**row.amounts, "adjustment": pk}
             yield Damage("adjustment_unlogged", place, at=row.created_at, **unlogged)

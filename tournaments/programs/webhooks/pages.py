@@ -6,7 +6,6 @@ import json
 from datetime import datetime
 from typing import Any, Final
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,7 +19,7 @@ from tournaments.clubs.models import Role
 from tournaments.clubs.pages.frame import club_frame
 from tournaments.core.forms import guarded
 from tournaments.core.pages.acts import Act
-from tournaments.core.pages.common import actor_of, attempt_form, members_act, members_form, show
+from tournaments.core.pages.common import actor_of, members_act, members_form, sent, show, submit
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
 from tournaments.programs.webhooks.deliveries import TEST
@@ -43,18 +42,11 @@ TYPES: Final = {**dict(ChangeType.choices), TEST: gettext_lazy("a test")}
 def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     """The webhooks of a club, with a form to add one. The secret is shown once."""
     club = club_for(actor_of(request), slug, Role.OWNER)
-    form = NewWebhookForm(club, request.POST if request.method == "POST" else None)
-    secret = None
-    if request.method == "POST" and form.is_valid():
-        values = form.cleaned_data
-        made = attempt_form(
-            form,
-            lambda: webhooks.add_webhook(
-                club, actor_of(request), values["url"], values["types"], event=values["event"]
-            ),
-        )
-        if made is not None:
-            secret, form = made[1], NewWebhookForm(club)
+    form, secret = NewWebhookForm(club, sent(request)), None
+    added = submit(request, form, lambda: webhooks.add_webhook(club, actor_of(request), **form.cleaned_data))
+    if added is not None:
+        _hook, secret = added
+        form = NewWebhookForm(club)
     listed = [
         (hook, [TYPES[each] for each in hook.types]) for hook in webhooks_of(club).order_by("-created_at")
     ]
@@ -71,14 +63,13 @@ def webhook(request: HttpRequest, webhook_id: str) -> HttpResponse:
     """A webhook: its settings, its state and its messages."""
     hook = webhook_for_owner(actor_of(request), webhook_id)
     stored = {"url": hook.url, "types": hook.types}
-    form = guarded(WebhookForm(request.POST if request.method == "POST" else None, initial=stored))
-    if request.method == "POST" and form.is_valid():
-        changed = attempt_form(
-            form, lambda: webhooks.edit_webhook(hook, actor_of(request), **form.cleaned_data)
-        )
-        if changed is not None:
-            messages.success(request, _("The webhook is changed."))
-            return redirect("webhook", hook.pk)
+    form = guarded(WebhookForm(sent(request), initial=stored))
+
+    def edit() -> Webhook:
+        return webhooks.edit_webhook(hook, actor_of(request), **form.cleaned_data)
+
+    if submit(request, form, edit, _("The webhook is changed.")):
+        return redirect("webhook", hook.pk)
     return _page(request, hook, form)
 
 
@@ -112,10 +103,9 @@ def _page(request: HttpRequest, hook: Webhook, form: WebhookForm, secret: str | 
 def _line(delivery: WebhookDelivery, hook: Webhook) -> dict[str, Any]:
     """A message in the log. again: whether it can be sent again."""
     waits = delivery.status == DeliveryStatus.PENDING
+    answer = dict(SendFailure.choices).get(delivery.error, delivery.error)
     if delivery.answer_status is not None:
         answer = _("answered %(status)d") % {"status": delivery.answer_status}
-    else:
-        answer = str(SendFailure(delivery.error).label) if delivery.error else ""
     on_its_way = waits and delivery.next_try_at is None
     return {
         "delivery": delivery,

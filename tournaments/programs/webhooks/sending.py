@@ -15,15 +15,14 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
+import h11
 from django.conf import settings
 
 from tournaments.core.rules.refusals import Invalid, gettext_noop
@@ -34,7 +33,8 @@ TIMEOUT = 5.0
 CONNECT_TIMEOUT = 2.0
 """Seconds for a connection to one address of a host; then the next address is tried."""
 MOST_READ = 64 * 1024
-"""The most bytes of a response that are read."""
+"""The most bytes of the headers of a response that are read."""
+LAST_STATUS = 599
 LONGEST_URL = 500
 PORTS = (443, 8443)
 
@@ -64,8 +64,7 @@ class SendError(Exception):
         self.failure = failure
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """The parts of a URL."""
 
     secure: bool
@@ -82,8 +81,7 @@ class Target:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """The parts of a response that are kept."""
 
     status: int
@@ -123,15 +121,15 @@ def target_of(url: str) -> Target:
     With POCH_WEBHOOK_HTTP, for tests and demos on one computer, http and other ports are allowed too.
     """
     if len(url) > LONGEST_URL or re.search(r"[^!-~\u00a1-\uffff]|\\", url):
-        raise _malformed()
+        raise WebhookUrlMalformed(field="url")
     try:
         parts = urlsplit(url)
         port, name = parts.port, (parts.hostname or "").rstrip(".")
         host = name if ":" in name else name.encode("idna").decode("ascii")
     except ValueError as error:  # UnicodeError is one
-        raise _malformed() from error
+        raise WebhookUrlMalformed(field="url") from error
     if not host or parts.scheme not in ("http", "https"):
-        raise _malformed()
+        raise WebhookUrlMalformed(field="url")
     secure = parts.scheme == "https"
     if not secure and not settings.WEBHOOK_HTTP:
         raise WebhookNotHttps(field="url")
@@ -154,19 +152,30 @@ def post(url: str, headers: Mapping[str, str], body: bytes) -> Reply:
         target = target_of(url)
     except Invalid as refusal:
         raise SendError(SendFailure.NOT_PUBLIC) from refusal
+    wire = h11.Connection(h11.CLIENT, max_incomplete_event_size=MOST_READ)
     lines = {"Host": target.authority, **headers, "Content-Length": str(len(body)), "Connection": "close"}
-    head = f"POST {target.path} HTTP/1.1\r\n" + "".join(f"{name}: {lines[name]}\r\n" for name in lines)
+    request = h11.Request(method="POST", target=target.path, headers=list(lines.items()))
+    data = b"".join(wire.send(event) or b"" for event in (request, h11.Data(body), h11.EndOfMessage()))
     try:
-        with _connected(target, _addresses(target, until), until) as connection:
+        with _connect(target, _addresses(target, until), until) as connection:
             connection.settimeout(_left(until))
-            connection.sendall(head.encode("ascii") + b"\r\n" + body)
-            return _read_reply(lambda most: _receive(connection, most, until))
+            connection.sendall(data)
+            # Informational responses come before the one that counts. Its body is not read.
+            while not isinstance(event := wire.next_event(), h11.Response):
+                if event is h11.NEED_DATA:
+                    connection.settimeout(_left(until))
+                    wire.receive_data(connection.recv(4096))
     except ssl.SSLCertVerificationError as error:
         raise SendError(SendFailure.BAD_CERTIFICATE) from error
     except TimeoutError as error:
         raise SendError(SendFailure.TOO_SLOW) from error
     except OSError as error:
         raise SendError(SendFailure.UNREACHABLE) from error
+    except h11.RemoteProtocolError as error:
+        raise SendError(SendFailure.NOT_HTTP) from error
+    if event.status_code > LAST_STATUS:
+        raise SendError(SendFailure.NOT_HTTP)
+    return Reply(event.status_code, _retry_after(dict(event.headers).get(b"retry-after", b"")))
 
 
 def is_public(address: str) -> bool:
@@ -179,10 +188,6 @@ class WebhookUrlMalformed(Invalid):
     """The address is not a valid URL."""
 
     sentence = gettext_noop("Enter an address such as https://example.org/poch.")
-
-
-def _malformed() -> Invalid:
-    return WebhookUrlMalformed(field="url")
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -232,33 +237,17 @@ def _addresses(target: Target, until: float) -> list[Any]:
     return list(rows)
 
 
-@contextmanager
-def _connected(target: Target, addresses: list[Any], until: float) -> Iterator[socket.socket]:
+def _connect(target: Target, addresses: list[Any], until: float) -> socket.socket:
     """Connect to the first address that accepts, with TLS for the host name if the URL has https."""
-    plain = _connect(addresses, until)
-    try:
-        if not target.secure:
-            yield plain
-            return
-        plain.settimeout(_left(until))
-        with _tls().wrap_socket(plain, server_hostname=target.host) as connection:
-            yield connection
-    finally:
-        plain.close()
-
-
-def _connect(addresses: list[Any], until: float) -> socket.socket:
     problem: OSError = TimeoutError()
-    for family, kind, proto, _name, address in addresses:
-        connection = socket.socket(family, kind, proto)
+    for *_kind, address in addresses:
         try:
-            connection.settimeout(min(CONNECT_TIMEOUT, _left(until)))
-            connection.connect(address)
+            plain = socket.create_connection(address[:2], min(CONNECT_TIMEOUT, _left(until)))
         except OSError as error:
-            connection.close()
             problem = error
-        else:
-            return connection
+            continue
+        plain.settimeout(_left(until))
+        return _tls().wrap_socket(plain, server_hostname=target.host) if target.secure else plain
     raise problem
 
 
@@ -267,38 +256,13 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _receive(connection: socket.socket, most: int, until: float) -> bytes:
-    connection.settimeout(_left(until))
-    return connection.recv(most)
-
-
-def _read_reply(receive: Callable[[int], bytes]) -> Reply:
-    """Read the status and `Retry-After`, not the body."""
-    read, total = b"", 0
-    while True:
-        while b"\r\n\r\n" not in read:
-            part = receive(min(4096, MOST_READ - total)) if total < MOST_READ else b""
-            if not part:
-                raise SendError(SendFailure.NOT_HTTP)
-            read, total = read + part, total + len(part)
-        head, _end, read = read.partition(b"\r\n\r\n")
-        status = re.match(rb"HTTP/1\.[01] ([1-5][0-9][0-9])(?: |\r|$)", head)
-        if status is None:
-            raise SendError(SendFailure.NOT_HTTP)
-        if not status[1].startswith(b"1"):
-            return Reply(int(status[1]), _retry_after(head))
-
-
-def _retry_after(head: bytes) -> float | None:
+def _retry_after(value: bytes) -> float | None:
     """Parse seconds or a date; return seconds from now."""
-    match = re.search(rb"\r\nretry-after:[ \t]*([^\r\n]{1,60})", head, re.IGNORECASE)
-    if match is None:
-        return None
-    value = match[1].decode("latin-1").strip()
-    if re.fullmatch(r"[0-9]{1,9}", value, re.ASCII):
-        return float(value)
+    text = value[:60].decode("latin-1").strip()
+    if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
+        return float(text)
     try:
-        when = parsedate_to_datetime(value)
+        when = parsedate_to_datetime(text)
     except ValueError:
         return None
     when = when if when.tzinfo else when.replace(tzinfo=UTC)
