@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -100,11 +99,6 @@ class NewSimulation(Shape):
 
 SOON = {"Retry-After": "1"}
 """When the client should ask for the progress of a new simulation."""
-STORED = (
-    *("id", "club", "title", "status", "spec", "deals_planned", "deals_done", "failure"),
-    *("created_at", "finished_at"),
-)
-"""The columns of a simulation that the response contains."""
 
 
 class SimulationList(Collection, path="clubs/<slug:club>/simulations/"):
@@ -129,18 +123,10 @@ class SimulationList(Collection, path="clubs/<slug:club>/simulations/"):
         title = options.pop("title", "")
         started = simulations.start_simulation(self.target, self.actor, spec_of(**options), title)
         return Response(
-            simulation_data(started),
+            SimulationShape(started).data,
             status=202,
             headers={"Location": f"{ROOT}simulations/{started.pk}/", **SOON},
         )
-
-
-def simulation_data(simulation: Simulation) -> Any:
-    """Return a simulation with its progress, in its shape."""
-    progress = simulations.progress_of(simulation)
-    figures = {name: getattr(progress, name) for name in ("percent", "seconds_left")}
-    columns = {name: getattr(simulation, name) for name in STORED}
-    return SimulationShape(SimpleNamespace(**columns, **figures)).data
 
 
 class SimulationOne(Item, path="simulations/<slug:simulation>/"):
@@ -154,9 +140,6 @@ class SimulationOne(Item, path="simulations/<slug:simulation>/"):
     fetch = through(simulation_for_member, simulation_for_director)
     get = Show(Right.EVENTS)
     delete = Act(Right.EVENTS, verb=simulations.cancel_simulation, answers={200: SimulationShape})
-
-    def serialize(self, thing: Simulation) -> Any:
-        return simulation_data(thing)
 
     def _check_match(self, _tags: str) -> None:
         """Any version may be cancelled: it changes faster than a client can read it."""

@@ -62,7 +62,7 @@ def test_a_director_starts_watches_and_reads_a_simulation(
     assert "The simulation is waiting for a free worker" in watched
     assert '<meta http-equiv="refresh"' in watched
     renew = reverse("simulation_renew", args=[simulation.pk])
-    stamp = simulations.progress_of(simulation).stamp
+    stamp = simulation.stamp
     assert director.get(renew, {"seen": stamp}).status_code == 204
     play(simulation)
     renewed = director.get(renew, {"seen": stamp}).content.decode()

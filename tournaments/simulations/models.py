@@ -93,6 +93,25 @@ class Simulation(Keyed):
     def is_running(self) -> bool:
         return self.status == SimulationStatus.RUNNING
 
+    @property
+    def percent(self) -> int:
+        """How much is done, by chunks: when tables end early, fewer deals are played than planned."""
+        done = 100 * self.chunks_done // self.chunks_planned
+        return 100 if self.status == SimulationStatus.DONE else min(99, done)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """An estimate; None before the first chunk is stored and after the end."""
+        if self.began_at is None or not self.chunks_done or not self.is_running:
+            return None
+        spent = max(0.001, (self.moved_at - self.began_at).total_seconds())
+        return spent / self.chunks_done * (self.chunks_planned - self.chunks_done)
+
+    @property
+    def stamp(self) -> str:
+        """A mark that changes with the progress."""
+        return f"{self.pk}/{self.status}/{self.chunks_done}/{self.moved_at.timestamp():.6f}"
+
 
 class SimulationChunk(models.Model):
     """One chunk of a running simulation: how often a worker started it, and its outcome, which counts once.

@@ -173,8 +173,8 @@ def simulations(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(actor_of(request), slug)
     listed = simulations_of(club).select_related("started_by")
     rows = Paginator(listed, ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"simulations": rows, "listed": [(row, verbs.progress_of(row).percent) for row in rows]}
-    return show(request, "simulations/simulations.html", club_frame(request, club, "simulations") | context)
+    frame = club_frame(request, club, "simulations")
+    return show(request, "simulations/simulations.html", frame | {"simulations": rows})
 
 
 @members_form
@@ -214,7 +214,7 @@ def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
 def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The progress again. Status 204: nothing has changed since ``?seen=``."""
     simulation_row = simulation_for_member(actor_of(request), simulation_id)
-    if request.GET.get("seen") == verbs.progress_of(simulation_row).stamp:
+    if request.GET.get("seen") == simulation_row.stamp:
         return HttpResponse(status=204)
     return show(
         request,
@@ -244,7 +244,6 @@ def _context(request: HttpRequest, simulation: Simulation) -> dict[str, Any]:
     context = {
         "simulation": simulation,
         "why_failed": why_failed(simulation),
-        "progress": verbs.progress_of(simulation),
         "directs": may_direct(actor_of(request), _club_of(simulation)),
         "spec": spec_text(simulation.spec),
     }

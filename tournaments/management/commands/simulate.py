@@ -22,7 +22,6 @@ from tournaments.management.tables import need_tables
 from tournaments.simulations.models import SimulationStatus
 from tournaments.simulations.verbs.simulations import (
     cancel_simulation,
-    progress_of,
     run_here,
     spec_of,
     start_simulation,
@@ -80,7 +79,7 @@ class Command(BaseCommand):
         simulation = start_simulation(None, COMMAND, spec)
         try:
             while simulation.is_running:
-                self._show(progress_of(simulation).percent)
+                self._show(simulation.percent)
                 time.sleep(_POLL_INTERVAL)
                 simulation.refresh_from_db()
         except KeyboardInterrupt:

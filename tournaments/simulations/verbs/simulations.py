@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -258,19 +257,6 @@ KEEP_WITHOUT_USE = timedelta(days=30)
 """How long a simulation of a command, or one without a report, is kept after its end."""
 
 
-@dataclass(frozen=True)
-class SimulationProgress:
-    """The progress of a simulation.
-
-    seconds_left: an estimate; None before the first chunk is stored and after the end. stamp: changes with
-    every other field.
-    """
-
-    percent: int
-    seconds_left: float | None
-    stamp: str
-
-
 @transaction.atomic
 def start_simulation(club: Club | None, actor: Actor, spec: Mapping[str, Any], title: str = "") -> Simulation:
     """Let the workers play a spec from `spec_of`, for a club or for a command (None).
@@ -325,21 +311,6 @@ def end(simulation: Simulation, status: SimulationStatus, **outcome: Any) -> Non
         setattr(simulation, name, value)
     simulation.save(update_fields=["status", "finished_at", *outcome])
     simulation.chunks.all().delete()
-
-
-def progress_of(simulation: Simulation) -> SimulationProgress:
-    """The progress of a simulation (no query)."""
-    done, planned = simulation.chunks_done, simulation.chunks_planned
-    left = None
-    if simulation.began_at is not None and done and simulation.is_running:
-        spent = max(0.001, (simulation.moved_at - simulation.began_at).total_seconds())
-        left = spent / done * (planned - done)
-    return SimulationProgress(
-        # By chunks: when tables end early, fewer deals are played than planned.
-        percent=100 if simulation.status == SimulationStatus.DONE else min(99, 100 * done // planned),
-        seconds_left=left,
-        stamp=f"{simulation.pk}/{simulation.status}/{done}/{simulation.moved_at.timestamp():.6f}",
-    )
 
 
 def run_here(spec: Mapping[str, Any], on_progress: Callable[[int], object] = int) -> dict[str, Any]:
