@@ -12,7 +12,7 @@ whole match day; each match day begins with a new line-up).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
@@ -134,14 +134,6 @@ class LineUp:
         return next((row.number for row in self.places if row.person == person), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Squad:
-    """Who can play for a team on one evening. members: they have joined and not left."""
-
-    team: str
-    members: frozenset[str]
-
-
 def line_up_of(team: str, people: Iterable[str]) -> LineUp:
     """Return the line-up in which these people have places 1, 2, 3 ..., in the order of the captain.
 
@@ -156,11 +148,14 @@ class LineUpPersonTwice(Invalid):
     sentence = gettext_noop("%(person)s is in the line-up twice. Choose another person for one place.")
 
 
-def check_line_up(line_up: LineUp, squad: Squad, rules: MatchRules, team_of: Mapping[str, str]) -> None:
+def check_line_up(
+    line_up: LineUp, members: Collection[str], rules: MatchRules, team_of: Mapping[str, str]
+) -> None:
     """Refuse a line-up that the rules do not allow, for the first series.
 
-    team_of: the team of each person in this season, also of those who have left it: who has left a team plays
-    for no other one in the season.
+    members: who can play for the team on this evening: they have joined and not left. team_of: the team of
+    each person in this season, also of those who have left it: who has left a team plays for no other one in
+    the season.
 
     Raises Refusal: `line_up_too_small`, `line_up_too_large`, `line_up_person_twice`; what `check_player`
     raises.
@@ -174,7 +169,7 @@ def check_line_up(line_up: LineUp, squad: Squad, rules: MatchRules, team_of: Map
     for person, times in people.items():
         if times > 1:
             raise LineUpPersonTwice(person=person)
-        check_player(person, squad, team_of)
+        check_player(person, line_up.team, members, team_of)
 
 
 class LineUpTooSmall(Invalid):
@@ -201,13 +196,13 @@ class NotInTeam(Invalid):
     sentence = gettext_noop("%(person)s is no member of this team on this evening.")
 
 
-def check_player(person: str, squad: Squad, team_of: Mapping[str, str]) -> None:
-    """Refuse somebody who cannot play for the team.
+def check_player(person: str, team: str, members: Collection[str], team_of: Mapping[str, str]) -> None:
+    """Refuse somebody who cannot play for the team. members, team_of: as in `check_line_up`.
 
     Raises Refusal: `plays_for_another_team`, `not_in_team`.
     """
-    check_one_team(person, squad.team, team_of)
-    if person not in squad.members:
+    check_one_team(person, team, team_of)
+    if person not in members:
         raise NotInTeam(person=person)
 
 
@@ -266,7 +261,7 @@ class SubstituteNoSeries(Invalid):
 def with_substitute(
     line_up: LineUp,
     place: Place,
-    squad: Squad,
+    members: Collection[str],
     rules: MatchRules,
     team_of: Mapping[str, str],
     begun: int,
@@ -289,7 +284,7 @@ def with_substitute(
     is_empty = all(row.number != place.number for row in line_up.places)
     if not (1 if is_empty else 2) <= place.since <= rules.series:
         raise SubstituteNoSeries(last=rules.series)
-    check_player(place.person, squad, team_of)
+    check_player(place.person, line_up.team, members, team_of)
     if place.person in line_up.playing(place.since).values():
         raise SubstitutePlays(person=place.person, series=place.since)
     before = line_up.place_of(place.person)

@@ -177,10 +177,10 @@ def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequenc
         )
     person_of = persons_of_members(season)
     people = [str(getattr(ref, "pk", ref)) for ref in players]
-    squad, team_of = _squad(team, evening, person_of)
+    members, team_of = _squad(team, evening, person_of)
     wanted = rules.line_up_of(str(team.pk), [person_of.get(person, person) for person in people])
     with named_refusal(names, Invalid, field="players"):
-        rules.check_line_up(wanted, squad, match_rules, team_of)
+        rules.check_line_up(wanted, members, match_rules, team_of)
     wanted = replace(wanted, places=tuple(replace(place, since=begun + 1) for place in wanted.places))
     if mine is None:
         mine = LineUp(team=team, evening=evening)
@@ -239,14 +239,14 @@ def substitute(
     if line_up.revealed_at is None and not begun:
         raise LineUpHidden(team=team.name)
     person_of = persons_of_members(season)
-    squad, team_of = _squad(team, evening, person_of)
+    members, team_of = _squad(team, evening, person_of)
     person = str(getattr(player, "pk", player))
     before = _plain(line_up, person_of)
     is_empty = all(row.number != place for row in before.places)
     following = begun + 1 if is_empty else max(begun, 1) + 1
     wanted = rules.Place(place, person_of.get(person, person), from_series or following)
     with named_refusal(names_in_teams(season), Invalid, field="player"):
-        after = rules.with_substitute(before, wanted, squad, match_rules, team_of, begun)
+        after = rules.with_substitute(before, wanted, members, match_rules, team_of, begun)
     _keep(line_up, after, person_of)
     log(
         actor,
@@ -283,7 +283,7 @@ def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:
     return sorted(teams.values(), key=lambda team: team.number)
 
 
-def _squad(team: Team, evening: Evening, person_of: Mapping[str, str]) -> tuple[rules.Squad, dict[str, str]]:
+def _squad(team: Team, evening: Evening, person_of: Mapping[str, str]) -> tuple[set[str], dict[str, str]]:
     """Who can play for a team on an evening, and the team of everybody in the season. Ids are of persons.
 
     Where two members are one person, the row of the one who stands for both decides.
@@ -292,10 +292,8 @@ def _squad(team: Team, evening: Evening, person_of: Mapping[str, str]) -> tuple[
     own: dict[str, TeamMember] = {}
     for row in rows.order_by("-member__set_aside"):
         own[person_of.get(str(row.member.player_id), str(row.member.player_id))] = row
-    mine = {person: row for person, row in own.items() if row.team_id == team.pk and row.can_play_on(evening)}
-    return rules.Squad(str(team.pk), frozenset(mine)), {
-        person: str(row.team_id) for person, row in own.items()
-    }
+    members = {person for person, row in own.items() if row.team_id == team.pk and row.can_play_on(evening)}
+    return members, {person: str(row.team_id) for person, row in own.items()}
 
 
 def _keep(line_up: LineUp, wanted: rules.LineUp, person_of: Mapping[str, str]) -> None:

@@ -55,13 +55,19 @@ class MatchDay:
 
         planned: the rounds that the draw before has planned. Raises Refusal as `team_request`.
         """
+        teams = Team.objects.filter(season=self.season).order_by("number", "pk").values_list("pk", flat=True)
+        taken_over = tuple(
+            tuple(tuple(self.takes_over.get(player, player) for player in table) for table in tables)
+            for tables in planned[: request.rounds_left]
+        )
         made = team_request(
-            self._with_all_teams(),
+            # A team that does not play keeps its part of a plan.
+            [self.line_ups.get(team, LineUp(str(team))) for team in teams],
             self.number,
             # Who is in a line-up and not here leaves the place empty. The team still plays.
             MatchRules(self.size, least=1, series=self.number - 1 + request.rounds_left),
             (plan.size, plan.least, plan.most),
-            ahead=() if request.standing else self._taken_over(planned)[: request.rounds_left],
+            ahead=() if request.standing else taken_over,
         )
         return replace(
             request,
@@ -74,17 +80,6 @@ class MatchDay:
     def by_hand(self, request: Request) -> Request:
         """The request of people whom a director seats: its certificate says which mates sit together."""
         return replace(request, apart=(*mates_apart(list(self.line_ups.values()), 1), *request.apart))
-
-    def _with_all_teams(self) -> list[LineUp]:
-        """The line-ups in the order of the teams. A team that does not play keeps its part of a plan."""
-        teams = Team.objects.filter(season=self.season).order_by("number", "pk").values_list("pk", flat=True)
-        return [self.line_ups.get(team, LineUp(str(team))) for team in teams]
-
-    def _taken_over(self, planned: tuple[Tables, ...]) -> tuple[Tables, ...]:
-        return tuple(
-            tuple(tuple(self.takes_over.get(player, player) for player in table) for table in tables)
-            for tables in planned
-        )
 
 
 def match_day_of(event: Event, stage: Stage, number: int, here: Collection[str]) -> MatchDay | None:

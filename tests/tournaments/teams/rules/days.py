@@ -12,7 +12,6 @@ from tournaments.teams.rules.lineups import (
     LineUp,
     MatchRules,
     Place,
-    Squad,
     check_line_up,
     line_up_of,
     with_substitute,
@@ -34,7 +33,7 @@ def line_ups_of(day: Mapping[str, Any]) -> list[LineUp]:
     team_of = {person: team["team"] for team in day["teams"] for person in team["squad"]}
     made = []
     for team in day["teams"]:
-        squad = Squad(team["team"], frozenset(team["squad"]))
+        squad = frozenset(team["squad"])
         line_up = line_up_of(team["team"], team["line_up"])
         check_line_up(line_up, squad, LEAGUE, team_of)
         for change in team["substitutes"]:

@@ -7,10 +7,10 @@ import pytest
 from tests.cases import cases
 from tests.tournaments.teams.rules.days import LEAGUE
 from tournaments.core.rules.refusals import Refusal
-from tournaments.teams.rules.lineups import LineUp, Place, Squad, check_line_up, line_up_of, with_substitute
+from tournaments.teams.rules.lineups import LineUp, Place, check_line_up, line_up_of, with_substitute
 
-SQUAD = Squad("Hearts", frozenset({"Anna", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gina", "Hugo"}))
-TEAM_OF = dict.fromkeys(SQUAD.members, "Hearts") | {"Zoe": "Spades"}
+SQUAD = frozenset({"Anna", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gina", "Hugo"})
+TEAM_OF = dict.fromkeys(SQUAD, "Hearts") | {"Zoe": "Spades"}
 FOUR = line_up_of("Hearts", ["Anna", "Ben", "Carla", "Dora"])
 THREE = line_up_of("Hearts", ["Anna", "Ben", "Carla"])
 
@@ -53,10 +53,10 @@ def test_a_line_up_is_refused_with_a_reason(line_up: LineUp, code: str) -> None:
 
 
 def test_a_member_who_has_left_plays_neither_here_nor_there() -> None:
-    left = Squad("Hearts", SQUAD.members - {"Anna"})
+    left = SQUAD - {"Anna"}
     with pytest.raises(Refusal) as here:
         check_line_up(FOUR, left, LEAGUE, TEAM_OF)
-    there = Squad("Spades", frozenset({"Anna", "Zoe", "Yann"}))
+    there = {"Anna", "Zoe", "Yann"}
     with pytest.raises(Refusal) as elsewhere:
         check_line_up(line_up_of("Spades", ["Anna", "Zoe", "Yann"]), there, LEAGUE, TEAM_OF)
     assert (here.value.code, elsewhere.value.code) == ("not_in_team", "plays_for_another_team")
