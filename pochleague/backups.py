@@ -83,7 +83,7 @@ def _large() -> int:
     """The number of rows in PostgreSQL if there are many; else 0. The file of SQLite is copied as it is."""
     if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
         return 0
-    with portable.snapshot(DEFAULT_DB_ALIAS):
+    with fsck.snapshot():
         rows = sum(model._base_manager.count() for model in portable.all_models())
     return rows if rows > MANY_ROWS else 0
 
@@ -164,8 +164,10 @@ def _checked(file: Path, folder: Path, *, of_club: bool) -> Iterator[tuple[str, 
         kind, way = ("all data", "without") if of_club else ("one club", "with")
         raise BackupError(f"This is a backup of {kind}. Restore it {way} --club.")
     with portable.sqlite_file("backup", folder / _DATABASE) as backup:
-        _refuse_unknown(backup)
-        _migrate(backup)
+        if portable.unknown_migrations(backup):
+            raise BackupError("Another version of Pochleague made this backup. Restore it with that version.")
+        with _blaming_backup():
+            portable.migrate(backup)
         manifest["checked"] = check(backup)
         yield backup, manifest
 
@@ -195,7 +197,8 @@ def _restore_sqlite(backup: str, folder: Path, *, force: bool) -> int:
         restored = folder / "restored.sqlite3"
         with portable.sqlite_file("restored", restored) as target:
             portable.migrate(target)
-            _copy(backup, target)
+            with _blaming_backup():
+                portable.copy(backup, target)
             with portable.as_default(target):
                 without_secret = pause_all_without_secret()
             _make_one_file(connections[target].connection)
@@ -213,18 +216,9 @@ def _restore_postgresql(backup: str) -> int:
     if not portable.is_empty(DEFAULT_DB_ALIAS):
         raise BackupError("The database in DATABASE_URL holds data already. Use an empty one.")
     portable.migrate(DEFAULT_DB_ALIAS)
-    _copy(backup, DEFAULT_DB_ALIAS)
+    with _blaming_backup():
+        portable.copy(backup, DEFAULT_DB_ALIAS)
     return pause_all_without_secret()
-
-
-def _migrate(backup: str) -> None:
-    with _blaming_backup():
-        portable.migrate(backup)
-
-
-def _copy(source: str, target: str) -> None:
-    with _blaming_backup():
-        portable.copy(source, target)
 
 
 @contextmanager
@@ -308,11 +302,6 @@ def _unpack(file: Path, folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _refuse_unknown(backup: str) -> None:
-    if portable.unknown_migrations(backup):
-        raise BackupError("Another version of Pochleague made this backup. Restore it with that version.")
-
-
 def _opened(file: Path, folder: Path) -> BinaryIO:
     """Open a backup. Standard input goes into a file first, since a zip is read from its end."""
     if file != STANDARD:
@@ -359,15 +348,15 @@ _LONGEST_SLEEP = 60.0
 """Seconds. A laptop that was asleep looks at the clock soon after it wakes up."""
 
 
-def run(folder: Path, every: timedelta, keep: int, say: Callable[[str], object]) -> None:
-    """Make a backup whenever the newest one is `every` old. Keep the newest `keep` files. It never returns.
+def run(folder: Path, every: str, keep: int, say: Callable[[str], object]) -> None:
+    """Make a backup every hour, day or week (`PERIODS`), and keep the newest `keep` files. It never returns.
 
     `say` gets a sentence for each backup, and for each failure.
     """
     failed: datetime | None = None
     while True:
         now = timezone.now()
-        at = due(folder, every, now)
+        at = due(folder, PERIODS[every], now)
         if failed is not None:
             at = max(at, failed + RETRY)
         if at > now:
@@ -375,7 +364,7 @@ def run(folder: Path, every: timedelta, keep: int, say: Callable[[str], object])
             continue
         failed = None
         try:
-            say(f"{make_next(folder, keep, now)} is written. The next backup is due in one {_word(every)}.")
+            say(f"{make_next(folder, keep, now)} is written. The next backup is due in one {every}.")
         except (BackupError, DatabaseError, OSError) as error:
             failed = now
             say(
@@ -413,7 +402,3 @@ def _kept(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     return sorted(file for file in folder.iterdir() if _NAMED.fullmatch(file.name))
-
-
-def _word(every: timedelta) -> str:
-    return next(word for word, period in PERIODS.items() if period == every)

@@ -27,6 +27,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import load_backend
 
 from pochleague import environment
+from tournaments.programs.fsck.run import snapshot
 
 Model = type[models.Model]
 Rows = models.QuerySet[Any]
@@ -202,18 +203,6 @@ def without_triggers(alias: str) -> Iterator[None]:
         yield
         for _name, sql in triggers:
             cursor.execute(sql)
-
-
-@contextmanager
-def snapshot(alias: str) -> Iterator[None]:
-    """Read one state of the database while the block runs, although others write."""
-    with transaction.atomic(using=alias):
-        connection = connections[alias]
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                cursor.execute("SET LOCAL statement_timeout = 0")
-        yield
 
 
 def all_models() -> list[Model]:

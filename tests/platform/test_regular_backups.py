@@ -75,7 +75,7 @@ def test_a_backup_that_fails_removes_none_and_is_tried_again(
         monkeypatch.setattr(backups, "make", fail_twice)
         monkeypatch.setattr(time, "sleep", sleep)
         with pytest.raises(Stopped):
-            backups.run(tmp_path, DAY, 1, said.append)
+            backups.run(tmp_path, "day", 1, said.append)
     assert tries == [NOON, NOON + backups.RETRY, NOON + 2 * backups.RETRY]
     assert "The disk is full. Make room" in said[0]
     assert "The next backup is due in one day." in said[2]

@@ -29,4 +29,4 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Backups go to {folder}, one every {every}. The newest {keep} stay. Stop it with Ctrl+C"
         )
-        backups.run(folder, backups.PERIODS[every], keep, self.stdout.write)
+        backups.run(folder, every, keep, self.stdout.write)

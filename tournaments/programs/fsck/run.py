@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Model, Q
 from django.utils.translation import gettext_noop as _
 
@@ -136,32 +136,24 @@ def scope_since(since: int) -> Scope:
     )
 
 
-def _is_reading() -> bool:
-    """Whether SQLite is in a transaction that `snapshot` began, which Django does not know."""
-    return (
-        connection.vendor == "sqlite"
-        and connection.connection is not None
-        and bool(connection.connection.in_transaction)
-    )
-
-
 @contextmanager
-def snapshot() -> Iterator[None]:
-    """Read one state of the database while the block runs. Takes no lock that a writer waits for."""
-    # Inside an outer snapshot, or in a test.
-    if connection.in_atomic_block or _is_reading():
+def snapshot(alias: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+    """Read one state of a database while the block runs. Takes no lock that a writer waits for."""
+    connection = connections[alias]
+    # SQLite can be in a transaction that this function began, which Django does not know.
+    is_reading = connection.vendor == "sqlite" and getattr(connection.connection, "in_transaction", False)
+    if connection.in_atomic_block or is_reading:  # inside an outer snapshot, or in a test
         yield
-        return
-    if connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(alias), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SET LOCAL statement_timeout = 0")
             yield
-        return
-    # A SAVEPOINT outside of a transaction begins one that only reads. `atomic` would take the write lock.
-    with connection.cursor() as cursor:
-        cursor.execute("SAVEPOINT poch_fsck")
-        try:
-            yield
-        finally:
-            cursor.execute("ROLLBACK")
+    else:
+        # A SAVEPOINT outside of a transaction begins one that only reads. `atomic` would take the write lock.
+        with connection.cursor() as cursor:
+            cursor.execute("SAVEPOINT poch_fsck")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
