@@ -29,8 +29,8 @@ from django.urls import set_script_prefix
 from django.utils.translation import gettext_noop as _
 
 from api.live import Following
-from pochleague.lanes import ClientGone, Lane, LaneBusy
-from pochleague.live import Hub, TooManyStreamsError
+from pochleague.lanes import ClientGone, Lane
+from pochleague.live import Hub
 from pochleague.logs import HEADER, request_id_of
 from pochleague.metrics import REQUEST_SECONDS
 from pochleague.refusals import SAFE_METHODS, RequestRefused, refusal_messages
@@ -198,12 +198,7 @@ class Application:
         Raises RequestRefused if no thread of the lane becomes free.
         """
         loop, lane = asyncio.get_running_loop(), self._lane_of(scope)
-        try:
-            place = await lane.take_place(gone)
-        except LaneBusy:
-            raise RequestRefused(
-                503, "busy", _("The server has too many requests. Try again soon."), 5
-            ) from None
+        place = await lane.take_place(gone)
 
         def send_part(message: dict[str, Any]) -> None:
             """From the thread: send a part of a long response, and wait until there is room for more."""
@@ -213,7 +208,7 @@ class Application:
 
         def leave_lane() -> None:
             """From the thread: let the next request begin while this one continues."""
-            loop.call_soon_threadsafe(place.give_back)
+            loop.call_soon_threadsafe(place.close)
 
         request_id = current_request_id()
 
@@ -224,7 +219,7 @@ class Application:
         try:
             return await lane.run(work)
         finally:
-            place.give_back()
+            place.close()
 
     def _lane_of(self, scope: Scope) -> Lane:
         if scope["path"] in CHECKS:
@@ -279,27 +274,15 @@ class Application:
         self, response: MadeResponse, following: Following, send: Send, gone: asyncio.Task[None]
     ) -> None:
         """Send the changes so far, then each new change."""
-        try:
-            self.hub.take_place(following)
-        except TooManyStreamsError as error:
-            if error.in_all:
-                raise RequestRefused(
-                    503, "busy", _("The server has too many streams. Try again soon."), 10
-                ) from error
-            raise RequestRefused(
-                429, "too_many_streams", _("You have too many open streams. Close or share one."), 30
-            ) from error
 
         async def send_bytes(text: bytes) -> None:
             await send({"type": "http.response.body", "body": text, "more_body": True})
 
-        try:
+        with self.hub.place(following):
             await send(response.start)
             await send_bytes(response.body)
             await self.hub.follow(following, send_bytes, gone)
             await send({"type": "http.response.body", "body": b""})
-        finally:
-            self.hub.give_place_back(following)
 
 
 async def read_body(

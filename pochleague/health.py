@@ -10,8 +10,8 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -37,78 +37,66 @@ LEAST_SPACE = 100 * 1024 * 1024
 """Bytes that must be free on the disk of SQLite's file."""
 
 
-@dataclass(frozen=True)
-class Check:
-    """The result of a check, with a sentence for a person."""
-
-    ok: bool
-    detail: str
+class Unhealthy(Exception):
+    """A check has failed. The text says what is wrong, and what a person can do."""
 
 
-def good(detail: str) -> Check:
-    return Check(ok=True, detail=detail)
-
-
-def bad(detail: str) -> Check:
-    return Check(ok=False, detail=detail)
-
-
-def check_write() -> Check:
+def check_write() -> str:
     outbox.try_to_write()
-    return good("The database stores changes.")
+    return "The database stores changes."
 
 
-def check_migrations() -> Check:
+def check_migrations() -> str:
     if not _migrated.is_set():
         executor = MigrationExecutor(connection)
         if missing := len(executor.migration_plan(executor.loader.graph.leaf_nodes())):
-            return bad(f"Missing migrations: {missing}. Run `./poch manage migrate`.")
+            raise Unhealthy(f"Missing migrations: {missing}. Run `./poch manage migrate`.")
         _migrated.set()
-    return good("All migrations are done.")
+    return "All migrations are done."
 
 
-def check_tasks() -> Check:
+def check_tasks() -> str:
     oldest = outbox.oldest_due()
     if oldest is None:
-        return good("No task waits.")
+        return "No task waits."
     seconds = int(oldest.age.total_seconds())
     if oldest.age <= LONGEST_DUE:
-        return good(f"The oldest task waits for {seconds} seconds.")
-    return bad(
+        return f"The oldest task waits for {seconds} seconds."
+    raise Unhealthy(
         f"The task {oldest.task} waits for {seconds} seconds. "
         "Look at the log of the workers, and whether all workers run.",
     )
 
 
-def check_beat() -> Check:
+def check_beat() -> str:
     seconds = seconds_since_beat()
     if seconds is None:
-        return bad("No sweep has run since the start. Look whether the beat and a worker run.")
+        raise Unhealthy("No sweep has run since the start. Look whether the beat and a worker run.")
     if seconds > LONGEST_SILENCE:
-        return bad(f"The last sweep was {int(seconds)} s ago. Look whether the beat and a worker run.")
-    return good(f"The last sweep was {int(seconds)} s ago.")
+        raise Unhealthy(f"The last sweep was {int(seconds)} s ago. Look whether the beat and a worker run.")
+    return f"The last sweep was {int(seconds)} s ago."
 
 
-def check_disk() -> Check:
+def check_disk() -> str:
     """Look at the disk of SQLite's file. The disk of PostgreSQL belongs to another machine or container."""
     if connection.vendor != "sqlite":
-        return good("The database is on another machine or in another container.")
+        return "The database is on another machine or in another container."
     free = shutil.disk_usage(settings.DATA_DIR).free
     megabytes = free // 1024**2
     if free < LEAST_SPACE:
-        return bad(f"Only {megabytes} MB are free on the disk of the database. Make room there.")
-    return good(f"{megabytes} MB are free.")
+        raise Unhealthy(f"Only {megabytes} MB are free on the disk of the database. Make room there.")
+    return f"{megabytes} MB are free."
 
 
-def check_records() -> Check:
+def check_records() -> str:
     last = watch.last_check()
     if last.damage:
-        return bad(f"The periodic check has found damage: {len(last.damage)}. Run `./poch manage fsck`.")
+        raise Unhealthy(f"The periodic check has found damage: {len(last.damage)}. Run `./poch manage fsck`.")
     since = "" if last.since is None else f" Everything was checked after {last.since:%Y-%m-%d %H:%M} UTC."
-    return good(f"The periodic check has found no damage.{since}")
+    return f"The periodic check has found no damage.{since}"
 
 
-CHECKS: Mapping[str, Callable[[], Check]] = {
+CHECKS: Mapping[str, Callable[[], str]] = {
     "write": check_write,
     "migrations": check_migrations,
     "tasks": check_tasks,
@@ -135,9 +123,12 @@ def readyz(_request: HttpRequest) -> JsonResponse:
     """Return 200 if all checks are good, else 503, with a sentence for each check."""
     # One at a time, because a check can wait for a lock of the database while `/healthz` must answer.
     if not _busy.acquire(blocking=False):
-        return _answer({"write": bad("An earlier check still waits for the database.")})
+        return _answer({"write": {"ok": False, "detail": "An earlier check still waits for the database."}})
     try:
-        return _answer(_latest.results())
+        if time.monotonic() >= _latest.until:
+            _latest.results = {name: _result_of(check) for name, check in CHECKS.items()}
+            _latest.until = time.monotonic() + FRESH
+        return _answer(_latest.results)
     finally:
         _busy.release()
 
@@ -145,39 +136,31 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 class _Latest:
     """The results of the checks, kept for a moment, because anybody may ask and a check writes a row."""
 
-    def __init__(self) -> None:
-        self._results: dict[str, Check] = {}
-        self._until = 0.0
-
-    def results(self) -> dict[str, Check]:
-        """Return the results, at most `FRESH` seconds old."""
-        if time.monotonic() >= self._until:
-            self._results = {name: _result_of(check) for name, check in CHECKS.items()}
-            self._until = time.monotonic() + FRESH
-        return self._results
+    results: Mapping[str, dict[str, Any]] = {}
+    until = 0.0
 
 
 _latest = _Latest()
 
 
-def _answer(results: Mapping[str, Check]) -> JsonResponse:
-    ready = all(result.ok for result in results.values())
+def _answer(results: Mapping[str, dict[str, Any]]) -> JsonResponse:
+    ready = all(result["ok"] for result in results.values())
     return JsonResponse(
-        {
-            "status": "ok" if ready else "unavailable",
-            "checks": {name: asdict(result) for name, result in results.items()},
-        },
-        status=200 if ready else 503,
+        {"status": "ok" if ready else "unavailable", "checks": results}, status=200 if ready else 503
     )
 
 
-def _result_of(check: Callable[[], Check]) -> Check:
+def _result_of(check: Callable[[], str]) -> dict[str, Any]:
+    """Whether a check is good, with a sentence for a person."""
     try:
-        return check()
+        return {"ok": True, "detail": check()}
+    except Unhealthy as error:
+        detail = str(error)
     except DatabaseError:
         logger.exception("The database refuses a health check")
         # The message of the error can contain a host or a user, so it goes to the log only.
-        return bad("The database refuses this. The log says why.")
+        detail = "The database refuses this. The log says why."
     except (OSError, RedisError):
         logger.exception("A health check failed")
-        return bad("The check failed. The log says why.")
+        detail = "The check failed. The log says why."
+    return {"ok": False, "detail": detail}

@@ -12,15 +12,18 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import DatabaseError, close_old_connections, connections
+from django.utils.translation import gettext_noop as _
 
 from api.live import HEARTBEAT, Following, Reader, body_of, frame
 from pochleague.metrics import STREAMS
+from pochleague.refusals import RequestRefused
 from tournaments.clubs.verbs.accounts import still_in_force
 from tournaments.programs.webhooks import feed
 from tournaments.programs.webhooks.feed import Cursor, FeedPage
@@ -46,14 +49,6 @@ BEHIND = 200
 
 SendBytes = Callable[[bytes], Awaitable[None]]
 """Sends bytes; returns when there is room for more."""
-
-
-class TooManyStreamsError(Exception):
-    """This holder, or the process, has too many streams."""
-
-    def __init__(self, *, in_all: bool) -> None:
-        super().__init__()
-        self.in_all = in_all
 
 
 @dataclass(frozen=True)
@@ -121,20 +116,24 @@ class Hub:
         """The number of streams."""
         return sum(self._held.values())
 
-    def take_place(self, following: Following) -> None:
-        """Count one more stream. Raises TooManyStreamsError. Call `give_place_back` afterwards."""
+    @contextmanager
+    def place(self, following: Following) -> Iterator[None]:
+        """Count one more stream while the block runs. Raises RequestRefused if there are too many."""
         if self._ending or self.streams >= IN_ALL:
-            raise TooManyStreamsError(in_all=True)
+            raise RequestRefused(503, "busy", _("The server has too many streams. Try again soon."), 10)
         if self._held[following.holder] >= (PER_KEY if following.key else PER_ADDRESS):
-            raise TooManyStreamsError(in_all=False)
+            raise RequestRefused(
+                429, "too_many_streams", _("You have too many open streams. Close or share one."), 30
+            )
         self._held[following.holder] += 1
         STREAMS.inc()
-
-    def give_place_back(self, following: Following) -> None:
-        self._held[following.holder] -= 1
-        STREAMS.dec()
-        if not self._held[following.holder]:
-            del self._held[following.holder]
+        try:
+            yield
+        finally:
+            self._held[following.holder] -= 1
+            STREAMS.dec()
+            if not self._held[following.holder]:
+                del self._held[following.holder]
 
     async def follow(self, following: Following, send: SendBytes, gone: asyncio.Future[None]) -> None:
         """Send changes until the event ends, the reader disconnects (`gone`), or the lifetime is over."""

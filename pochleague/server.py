@@ -22,7 +22,7 @@ from uvicorn.supervisors import Multiprocess
 
 from pochleague import metrics_listener
 from pochleague.failures import sentences
-from pochleague.lanes import TimeoutProtocol
+from pochleague.timeouts import TimeoutProtocol
 
 if TYPE_CHECKING:
     from pochleague.bridge import Application

@@ -15,7 +15,8 @@ from django.db import OperationalError
 
 from api.live import HEARTBEAT, Following
 from pochleague import live
-from pochleague.live import Hub, TooManyStreamsError
+from pochleague.live import Hub
+from pochleague.refusals import RequestRefused
 from tests.platform.processes import TIMEOUT, run_apart
 from tournaments.programs.webhooks.feed import AT_ONCE, Change, Cursor, FeedPage
 from tournaments.programs.webhooks.models import ChangeType
@@ -285,17 +286,16 @@ def test_the_number_of_streams_is_limited_for_each_holder_and_in_all(monkeypatch
         return Following(EVENT, Cursor(), "public", holder)
 
     async def scene(hub: Hub) -> None:
-        for holder in ("a", "a", "b"):
-            hub.take_place(following_of(holder))
-        for holder, in_all in (("a", True), ("c", True)):
-            with pytest.raises(TooManyStreamsError) as refused:
-                hub.take_place(following_of(holder))
-            assert refused.value.in_all is in_all
-        hub.give_place_back(following_of("b"))
-        with pytest.raises(TooManyStreamsError) as refused:
-            hub.take_place(following_of("a"))
-        assert refused.value.in_all is False
-        hub.take_place(following_of("c"))
-        assert hub.streams == 3
+        places = [hub.place(following_of(holder)) for holder in ("a", "a", "b")]
+        for place in places:
+            place.__enter__()
+        for holder in ("a", "c"):
+            with pytest.raises(RequestRefused, match="busy"), hub.place(following_of(holder)):
+                pass
+        places[2].__exit__(None, None, None)
+        with pytest.raises(RequestRefused, match="too_many_streams"), hub.place(following_of("a")):
+            pass
+        with hub.place(following_of("c")):
+            assert hub.streams == 3
 
     play(scene)

@@ -42,7 +42,7 @@ async def ask(lane: Lane, job: Callable[[], int], gone: asyncio.Future[None] | N
     try:
         return await lane.run(job)
     finally:
-        place.give_back()
+        place.close()
 
 
 @asynccontextmanager
@@ -96,11 +96,11 @@ def test_a_request_that_gives_its_place_back_keeps_its_thread() -> None:
         place = await lane.take_place(present())
         long = asyncio.create_task(lane.run(gate.job))
         await gate.has_begun.wait()
-        place.give_back()
+        place.close()
         other = await ask(lane, threading.get_ident)
         gate.open()
         assert await long != other
-        place.give_back()  # again, which does nothing:
+        place.close()  # again, which does nothing:
         async with occupied(lane) as gate:
             waiting = asyncio.create_task(ask(lane, lambda: 7))
             await asyncio.sleep(0)
