@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -36,9 +37,9 @@ LINE_SIZES: Final = (36, 32, 28, 24)
 CHIPS: Final = {"one": "chip", "ten": "chip-2", "hundred": "chip-3"}
 """The colour of each kind of chip."""
 
-_HOME = Path(__file__).parents[2]
-_TOKENS = _HOME / "static" / "tournaments" / "css" / "tokens.css"
-_TITLES, _TEXTS = "DejaVuSerif-Bold", "DejaVuSans"
+_STATIC = Path(__file__).parents[2] / "static" / "tournaments"
+_TOKENS = _STATIC / "css" / "tokens.css"
+_TITLES, _TEXTS = "serif", "sans"
 _MARGIN, _BOARD, _SMOOTH = 64, 400, 3
 _ROOM = WIDTH - 3 * _MARGIN - _BOARD
 
@@ -74,7 +75,7 @@ def picture_of(preview: Preview) -> bytes:
     def write(text: str, font: str, sizes: Sequence[int], colour: str, gap: float) -> None:
         """Write a line in the largest size that fits, and move down."""
         nonlocal top
-        size = next((size for size in sizes if _font(font, size).getlength(text) <= _ROOM), sizes[-1])
+        size = next((size for size in sizes if _width(text, font, size) <= _ROOM), sizes[-1])
         _write(draw, (_MARGIN, top), _cut(text, font, size), font, size, colours[colour])
         top += round(size * gap)
 
@@ -159,13 +160,32 @@ def _board(board: Board) -> Image.Image:
 @cache
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
     # The basic layout is the same on every machine.
-    return ImageFont.truetype(_HOME / "fonts" / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
+    file = _STATIC / "vendor" / "fonts" / f"{name}.woff2"
+    return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _runs(text: str, name: str, size: int) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
+    """The parts of a text, each with the file of the font that has its letters (`css/fonts.css`)."""
+
+    def file(letter: str) -> str:
+        if re.match(r"[\u0100-\u0151\u0154-\u02ff\u0384-\u0491\u1e80-\u1ef9\u2116\u2122]", letter):
+            return f"{name}-more"
+        return _TEXTS if "←" <= letter <= "♦" else name
+
+    for found, letters in groupby(text, file):
+        yield "".join(letters), _font(found, size)
+
+
+def _width(text: str, name: str, size: int) -> float:
+    return sum(font.getlength(run) for run, font in _runs(text, name, size))
 
 
 def _write(
-    draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, font: str, size: int, colour: str
+    draw: ImageDraw.ImageDraw, at: tuple[float, int], text: str, name: str, size: int, colour: str
 ) -> None:
-    draw.text(at, text, font=_font(font, size), fill=colour)
+    for run, font in _runs(text, name, size):
+        draw.text(at, run, font=font, fill=colour)
+        at = at[0] + font.getlength(run), at[1]
 
 
 def _fitted(title: str) -> tuple[int, list[str]]:
@@ -181,11 +201,10 @@ def _fitted(title: str) -> tuple[int, list[str]]:
 
 
 def _wrapped(text: str, size: int) -> list[str]:
-    font = _font(_TITLES, size)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or font.getlength(longer) <= _ROOM:
+        if not lines[-1] or _width(longer, _TITLES, size) <= _ROOM:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -194,10 +213,9 @@ def _wrapped(text: str, size: int) -> list[str]:
 
 def _cut(text: str, name: str, size: int) -> str:
     """The text, cut so that it is no wider than the room."""
-    font = _font(name, size)
-    if font.getlength(text) <= _ROOM:
+    if _width(text, name, size) <= _ROOM:
         return text
-    while text and font.getlength(text + "…") > _ROOM:
+    while text and _width(text + "…", name, size) > _ROOM:
         text = text[:-1]
     return text.rstrip(" …") + "…"
 
