@@ -45,10 +45,7 @@ class JoinForm(PageForm):
 class AskForPlayerForm(ClubAddressForm):
     """The player of a club who is the user, by the address of the club and the public name."""
 
-    name = forms.CharField(
-        label=_("The name there"),
-        help_text=_("As the standings of that club show it."),
-    )
+    name = forms.CharField(label=_("The name there"), help_text=_("As the standings of that club show it."))
 
 
 CODE_WRONG = _("This code is wrong or was used before. Enter another one.")

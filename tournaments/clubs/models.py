@@ -91,12 +91,7 @@ class Club(Named, Keyed):
     name = models.CharField(max_length=200)
     sort_key = KeyOfName(sort_key, max_length=LONGEST_SORT_KEY)
     accent = text(7, "its colour, as #rrggbb")
-    links = models.JSONField(
-        blank=True,
-        default=list,
-        db_default=[],
-        help_text="each with title and url",
-    )
+    links = models.JSONField(blank=True, default=list, db_default=[], help_text="each with title and url")
     language = text(10, "of texts without a reader, such as mails; empty: that of the installation")
     pack = models.CharField(
         max_length=10,

@@ -23,14 +23,7 @@ from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import picture_with
 from tournaments.core import packs, zones
 from tournaments.core.pages.acts import Act
-from tournaments.core.pages.common import (
-    actor_of,
-    members_act,
-    members_page,
-    page,
-    show,
-    submit,
-)
+from tournaments.core.pages.common import actor_of, members_act, members_page, page, show, submit
 from tournaments.core.requests import outside_address
 from tournaments.core.rules.refusals import NotFound
 from tournaments.events.verbs.events import events_to_show

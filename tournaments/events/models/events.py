@@ -494,9 +494,7 @@ class Entry(Keyed):
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="entry_once_in_an_event"),
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
-            *checks(
-                entry_status_known=Q(status__in=[status.value for status in EntryStatus]),
-            ),
+            *checks(entry_status_known=Q(status__in=[status.value for status in EntryStatus])),
         ]
 
     def __str__(self) -> str:

@@ -7,10 +7,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_lazy
 
-from tournaments.core.models.choices import (
-    Missed,
-    Scoring,
-)
+from tournaments.core.models.choices import Missed, Scoring
 from tournaments.core.numbers import number
 from tournaments.events.models.events import Event
 

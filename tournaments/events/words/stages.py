@@ -8,10 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from tournaments.core.models.choices import (
-    StageFormat,
-    TieBreak,
-)
+from tournaments.core.models.choices import StageFormat, TieBreak
 from tournaments.core.words.words import rounds as rounds_in_words
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.formats import FORMATS

@@ -122,10 +122,7 @@ def of_another(request: HttpRequest, actor: Actor, table: Table, form: str) -> H
     """A redirect to the empty form with this name if another person has typed this one; else None."""
     if request.POST.get("draft", "") in ("", key_of(actor, table)):
         return None
-    messages.warning(
-        request,
-        _("Another person typed this form before you came in, so it was not sent."),
-    )
+    messages.warning(request, _("Another person typed this form before you came in, so it was not sent."))
     return redirect(form, table.pk)
 
 

@@ -18,10 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.clubs.pages.frame import membership
 from tournaments.core.actors import Actor
-from tournaments.core.pages.common import (
-    actor_of,
-    open_form,
-)
+from tournaments.core.pages.common import actor_of, open_form
 from tournaments.core.secrets import digest
 from tournaments.events.access import may_see_event
 from tournaments.events.pages.frame import event_frame, notices_of

@@ -46,10 +46,7 @@ OUTCOMES: Final = {
         gettext_lazy("Deal %(number)d, as it was entered, is withdrawn."),
         gettext_lazy("The total, as it was entered, is withdrawn."),
     ),
-    "corrected": (
-        gettext_lazy("Deal %(number)d is corrected."),
-        gettext_lazy("The total is corrected."),
-    ),
+    "corrected": (gettext_lazy("Deal %(number)d is corrected."), gettext_lazy("The total is corrected.")),
     "unchanged": (
         gettext_lazy("Deal %(number)d is already recorded like this."),
         gettext_lazy("The total is already recorded like this."),

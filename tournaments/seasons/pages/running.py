@@ -270,11 +270,7 @@ def _act(name: str, verb: Any, done: Any, sent: Sequence[str] = ()) -> Any:
 
 
 ADDRESSES = [
-    _act(
-        "open",
-        seasons.open_season,
-        gettext_lazy("The season is announced. Its rules can still change."),
-    ),
+    _act("open", seasons.open_season, gettext_lazy("The season is announced. Its rules can still change.")),
     _act(
         "start",
         seasons.start_season,

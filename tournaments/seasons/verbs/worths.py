@@ -133,11 +133,7 @@ def keep(counted: WorthOfEvening) -> None:
     evening = counted.evening
     EveningWorth.objects.update_or_create(
         evening=evening,
-        defaults={
-            "version": evening.event.version,
-            "key": counted.key,
-            "data": counted.worth.as_json(),
-        },
+        defaults={"version": evening.event.version, "key": counted.key, "data": counted.worth.as_json()},
     )
 
 
