@@ -201,16 +201,8 @@ def create_key(
             *(KeyGrant(key=key, table=table) for table in dict.fromkeys(tables)),
         ]
     )
-    log(
-        actor,
-        "create_key",
-        key,
-        within=member.club,
-        name=name,
-        scopes=key.scopes,
-        events=[str(event.pk) for event in events],
-        tables=[str(table.pk) for table in tables],
-    )
+    limits = {"events": [str(event.pk) for event in events], "tables": [str(table.pk) for table in tables]}
+    log(actor, "create_key", key, within=member.club, name=name, scopes=key.scopes, **limits)
     return key, secret
 
 
@@ -232,11 +224,10 @@ def _check_grants(
     """Raise Invalid unless a limited key is for its own club and has only the scope `results`."""
     if (events or tables) and set(scopes) != {Scope.RESULTS}:
         raise GrantNeedsResults(field="scopes")
-    event_clubs = {event.club_id for event in events}
-    table_clubs = {table.round.event.club_id for table in tables}
-    if (event_clubs | table_clubs) - {member.club_id}:
-        field = "events" if event_clubs - {member.club_id} else "tables"
-        raise GrantForeign(field=field)
+    if {event.club_id for event in events} - {member.club_id}:
+        raise GrantForeign(field="events")
+    if {table.round.event.club_id for table in tables} - {member.club_id}:
+        raise GrantForeign(field="tables")
 
 
 def grants_of(key: ApiKey) -> KeyGrants:

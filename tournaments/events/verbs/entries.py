@@ -189,11 +189,10 @@ def find_or_create(event: Event, actor: Actor, players: Sequence[str]) -> list[P
             continue
         with at("players"):
             name = clean_name(text)
-        player = by_name.get(name_key(name))
-        if player is None:
-            player = by_name[name_key(name)] = new_person(event.club, name)
-            new.append(player)
-        chosen.append(player)
+        if name_key(name) not in by_name:
+            new.append(new_person(event.club, name))
+            by_name[name_key(name)] = new[-1]
+        chosen.append(by_name[name_key(name)])
     add_people(event.club, actor, new)
     return chosen
 

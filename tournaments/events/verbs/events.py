@@ -51,21 +51,10 @@ ALWAYS = frozenset(
 )
 """Settings that can change until the event is finished."""
 
-UNTIL_START = frozenset(
-    {
-        "rules",
-        "starting_chips",
-        "size",
-        "least",
-        "most",
-        "deals_per_round",
-        "deals_per",
-        "scoring",
-        "points",
-        "tie_breaks",
-    }
-    | COUNTING
-)
+UNTIL_START = COUNTING | {
+    *("rules", "starting_chips", "size", "least", "most"),
+    *("deals_per_round", "deals_per", "scoring", "points", "tie_breaks"),
+}
 """Settings that can change until the event starts, because results depend on them."""
 
 TIE_BREAKS = tuple(METRICS)
@@ -128,12 +117,9 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
     event = lock_event(event)
     if event.status == EventStatus.FINISHED or set(fields) - ALWAYS - WITH_PRIZES:
         verify_edit(event_facts(event))
-    # The same number changes nothing. It is 0 where a knockout leaves the number open.
-    fields = {
-        name: value
-        for name, value in fields.items()
-        if name != "rounds_planned" or value != event.rounds_planned
-    }
+    fields = dict(fields)
+    if fields.get("rounds_planned") == event.rounds_planned:
+        del fields["rounds_planned"]  # it changes nothing; it is 0 where a knockout leaves the number open
     before = {name: getattr(event, name) for name in fields}
     _apply(event, fields)
     changed = {name for name in fields if getattr(event, name) != before[name]}
@@ -207,9 +193,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
         setattr(event, name, value)
     with at("name"):
         event.name = clean_title(event.name)
-    if event.is_rehearsal and (
-        event.visibility != Visibility.PRIVATE or event.sign_up != SignUp.CLOSED or event.encore
-    ):
+    is_shut = event.visibility == Visibility.PRIVATE and event.sign_up == SignUp.CLOSED
+    if event.is_rehearsal and (not is_shut or event.encore):
         raise RehearsalIsPrivate(field="visibility")
     check_invitation(event)
     if event.clock_at_publishing and event.clock_minutes is None:
@@ -227,9 +212,8 @@ def _apply(event: Event, fields: Mapping[str, Any]) -> None:
     rules = games.make_rules(event.rules)
     fewest, most = games.seats_range(rules)
     if event.least < fewest or event.most > most:
-        raise TableSizeBeyondRules(
-            fewest=fewest, most=most, field="least" if event.least < fewest else "most"
-        )
+        wrong = "least" if event.least < fewest else "most"
+        raise TableSizeBeyondRules(fewest=fewest, most=most, field=wrong)
 
 
 class ClockWithoutMinutes(Invalid):

@@ -98,12 +98,9 @@ def paste_entries(
         return PasteReport([], refused)
     players = entries.find_or_create(event, actor, [line.name for line in lines])
     made = entries.enter(event, actor, players, checked_in=checked_in)
-    tagged = []
     for entry, line in zip(made, lines, strict=True):
-        if line.tags:
-            entry.tags = line.tags
-            tagged.append(entry)
-    Entry.objects.bulk_update(tagged, ["tags"])
+        entry.tags = line.tags
+    Entry.objects.bulk_update([entry for entry in made if entry.tags], ["tags"])
     _note(event, actor, players, lines)
     return PasteReport(made, sorted(refused, key=lambda each: each.line))
 
@@ -117,10 +114,8 @@ def names_known(event: Event) -> dict[str, str]:
 def _checked(event: Event, person: PastedPerson) -> _Line:
     """Raises Invalid if what the list says of this person cannot be kept."""
     word = person.paid.strip().casefold()
-    paid: int | None = None
-    if word in PAID_ALL:
-        paid = event.price
-    elif word and word not in PAID_NOTHING:
+    paid = event.price if word in PAID_ALL else None
+    if word and word not in PAID_ALL | PAID_NOTHING:
         paid = read_price(word)[0]
     return _Line(person.name, clean_tags(person.tags), replies.clean_contact(person.contact), paid or None)
 

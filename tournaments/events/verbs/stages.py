@@ -217,11 +217,9 @@ def check_points(event: Event, least: int, most: int) -> None:
     fewest = 0 if event.scoring == Scoring.POINTS else -MOST_POINTS
     for size in range(least, most + 1):
         places = event.points.get(str(size)) if isinstance(event.points, dict) else None
-        if (
-            not isinstance(places, list)
-            or len(places) != size
-            or not all(type(points) is int and fewest <= points <= MOST_POINTS for points in places)
-        ):
+        listed = places if isinstance(places, list) else []
+        fit = [points for points in listed if type(points) is int and fewest <= points <= MOST_POINTS]
+        if not len(fit) == len(listed) == size:
             raise PointsIncomplete(size=size, field="points")
 
 
@@ -232,9 +230,8 @@ def check_all(event: Event) -> None:
     with at("stages"):
         check_stages(plans, fewest, most)
     for plan in plans:
-        if plan.play_off:
-            continue  # it counts plain chips
-        check_points(event, plan.least, plan.most)
+        if not plan.play_off:  # it counts plain chips
+            check_points(event, plan.least, plan.most)
     check_enough_rounds(event, plans)
 
 

@@ -96,11 +96,8 @@ def make_cards(event: Event, actor: Actor, numbers: Collection[int] | None = Non
     """
     wanted = sorted(set(_without_card(event) if numbers is None else numbers))
     # Hashing is slow on purpose, so it is done before anything is locked.
-    secrets = [
-        (number, new_secret(size=SECRET_BYTES), pin, make_password(pin))
-        for number in wanted
-        for pin in [new_pin()]
-    ]
+    pins = {number: new_pin() for number in wanted}
+    hashes = {number: make_password(pin) for number, pin in pins.items()}
     with transaction.atomic():
         fresh = lock_event(event)
         if fresh.status == EventStatus.FINISHED:
@@ -114,22 +111,16 @@ def make_cards(event: Event, actor: Actor, numbers: Collection[int] | None = Non
                 number=min(unknown),
                 field="tables",
             )
-        if numbers is None:
-            # Somebody else may have made some of them meanwhile.
-            without = set(_without_card(fresh))
-            secrets = [row for row in secrets if row[0] in without]
-        _revoke(fresh, [number for number, *_rest in secrets])
+        # By default: somebody else may have made some of them meanwhile.
+        numbers = set(wanted) & set(_without_card(fresh) if numbers is None else wanted)
+        _revoke(fresh, sorted(numbers))
         new_cards = []
-        for number, secret, pin, pin_hash in secrets:
-            card = TableCard.objects.create(
-                event=fresh,
-                number=number,
-                secret_digest=digest(secret),
-                pin_hash=pin_hash,
-                created_by=actor.user,
-            )
+        for number in sorted(numbers):
+            secret = new_secret(size=SECRET_BYTES)
+            about = {"secret_digest": digest(secret), "pin_hash": hashes[number], "created_by": actor.user}
+            card = TableCard.objects.create(event=fresh, number=number, **about)
             log(actor, "make_card", card, within=fresh, number=number)
-            new_cards.append(NewCard(card, secret, pin))
+            new_cards.append(NewCard(card, secret, pins[number]))
         return new_cards
 
 
@@ -276,17 +267,12 @@ def phone_of_token(token: str) -> Phone | None:
     """The phone with this token, with its table and event; None if it has lost its access."""
     if not token.startswith(TOKEN_PREFIX):
         return None
-    return (
-        Phone.objects.select_related("table__round__event__club")
-        .filter(
-            token_digest=digest(token),
-            left_at__isnull=True,
-            card__revoked_at__isnull=True,
-            table__round__status__in=OPEN,
-            table__round__event__status=EventStatus.RUNNING,
-        )
-        .first()
+    phones = Phone.objects.select_related("table__round__event__club").filter(
+        token_digest=digest(token), left_at=None, card__revoked_at=None
     )
+    return phones.filter(
+        table__round__status__in=OPEN, table__round__event__status=EventStatus.RUNNING
+    ).first()
 
 
 @cache

@@ -86,14 +86,11 @@ class SeasonFacts:
 
     def final_of(self, division: Division | None) -> Evening | None:
         """The final of one table; a final of all divisions is that of the first one."""
-        first = self.tables[0]
-        for evening in self.evenings:
-            if evening.kind == worth.FINAL and (
-                evening.division_id == getattr(division, "pk", None)
-                or (evening.division_id is None and division is first)
-            ):
-                return evening
-        return None
+        own = {None if division is None else division.pk}
+        if division is self.tables[0]:
+            own.add(None)
+        finals = (each for each in self.evenings if each.kind == worth.FINAL and each.division_id in own)
+        return next(finals, None)
 
 
 def read_facts(

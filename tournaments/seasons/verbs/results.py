@@ -112,32 +112,19 @@ def _result(event: Event, entry: str, rows: list[dict[str, Any]], bots: set[str]
 def season_results(someone: Someone, seasons: QuerySet[Season]) -> list[SeasonResult]:
     """The seasons of a person, newest first (four queries)."""
     shown = list(seasons)
-    members = {
-        member.season_id: member
-        for member in SeasonMember.objects.filter(
-            season__in=shown, player__in=[player.pk for player in someone.players], set_aside=False
-        )
-        .select_related("division")
-        .only("season", "player", "division__name")
-    }
+    own = SeasonMember.objects.filter(season__in=shown, player__in=someone.players, set_aside=False)
+    rows = own.select_related("division").only("season", "player", "division__name")
+    members = {member.season_id: member for member in rows}
     newest = SeasonStanding.objects.filter(season=OuterRef("season")).order_by("-version")
-    standings = {
-        standing.season_id: standing
-        for standing in SeasonStanding.objects.filter(
-            season__in=shown, pk=Subquery(newest.values("pk")[:1])
-        ).only("season", "tables")
-    }
-    honours = {
-        honour.member_id: honour
-        for honour in Honour.objects.filter(member__in=[member.pk for member in members.values()])
-    }
+    latest = SeasonStanding.objects.filter(season__in=shown, pk=Subquery(newest.values("pk")[:1]))
+    tables_of = {each.season_id: each.tables for each in latest.only("season", "tables")}
+    honours = {each.member_id: each for each in Honour.objects.filter(member__in=list(members.values()))}
     results = []
     for season in shown:
         member = members.get(season.pk)
         if member is None:
             continue
-        standing = standings.get(season.pk)
-        tables = [] if standing is None else standing.tables
+        tables = tables_of.get(season.pk, [])
         line = line_of(tables, member)
         lines = next((each["lines"] for each in tables if line in each["lines"]), ())
         honour = honours.get(member.pk)
