@@ -119,7 +119,7 @@ def change_settings(event: Event, actor: Actor, fields: Mapping[str, Any]) -> tu
         verify_edit(event_facts(event))
     fields = dict(fields)
     if fields.get("rounds_planned") == event.rounds_planned:
-        del fields["rounds_planned"]  # it changes nothing; it is 0 where a knockout leaves the number open
+        fields.pop("rounds_planned", None)  # it changes nothing; 0: a knockout leaves the number open
     before = {name: getattr(event, name) for name in fields}
     _apply(event, fields)
     changed = {name for name in fields if getattr(event, name) != before[name]}
