@@ -7,21 +7,12 @@ from typing import Final
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus, EventStatus, RoundStatus
-from tournaments.events.rules.phases.facts import (
-    EntryFacts,
-    EventFacts,
-    RoundFacts,
-    StageFacts,
-    enough,
-    not_finished,
-    public,
-    running,
-)
+from tournaments.events.rules.phases import facts
 
 
-def verify_register(event: EventFacts) -> None:
+def verify_register(event: facts.EventFacts) -> None:
     """Allow a new entry until the event is finished (`event_finished`)."""
-    not_finished(event)
+    facts.not_finished(event)
 
 
 class EventNotOpen(Conflict):
@@ -42,12 +33,12 @@ class EntryCheckedIn(Conflict):
     sentence = gettext_noop("%(player)s is already checked in.")
 
 
-def verify_check_in(event: EventFacts, entry: EntryFacts) -> None:
+def verify_check_in(event: facts.EventFacts, entry: facts.EntryFacts) -> None:
     """Allow a registered entry to check in. An entry that has withdrawn is never seated again.
 
     Raises `event_not_open`, `event_finished`, `entry_checked_in`, `entry_withdrawn`.
     """
-    not_finished(event)
+    facts.not_finished(event)
     if event.status == EventStatus.DRAFT:
         raise EventNotOpen
     if entry.status == EntryStatus.CHECKED_IN:
@@ -68,30 +59,30 @@ class EntryNotCheckedIn(Conflict):
     sentence = gettext_noop("%(player)s is not checked in.")
 
 
-def verify_undo_check_in(event: EventFacts, entry: EntryFacts) -> None:
+def verify_undo_check_in(event: facts.EventFacts, entry: facts.EntryFacts) -> None:
     """Allow a check-in to be undone while the entry has no seat.
 
     Raises `event_finished`, `entry_not_checked_in`, `entry_seated`.
     """
-    not_finished(event)
+    facts.not_finished(event)
     if entry.status != EntryStatus.CHECKED_IN:
         raise EntryNotCheckedIn(player=entry.name)
     if entry.seated:
         raise EntrySeated(player=entry.name)
 
 
-def verify_withdraw(event: EventFacts, entry: EntryFacts) -> None:
+def verify_withdraw(event: facts.EventFacts, entry: facts.EntryFacts) -> None:
     """Allow an entry to withdraw until the event is finished.
 
     A round that is being played goes on. A proposal that seats the entry becomes stale. Raises
     `event_finished`, `entry_withdrawn`.
     """
-    not_finished(event)
+    facts.not_finished(event)
     if entry.status == EntryStatus.WITHDRAWN:
         raise EntryWithdrawn(sentence=gettext_noop("%(player)s has already withdrawn."), player=entry.name)
 
 
-def next_round(last: RoundFacts | None) -> int:
+def next_round(last: facts.RoundFacts | None) -> int:
     """Return the number of the next round that can seat an entry, after the newest round `last`.
 
     A draw that is not published can still be made again, so it counts as the next round.
@@ -107,7 +98,7 @@ class EventFrozen(Conflict):
     sentence = gettext_noop("The event has started, so its rules cannot change any more.")
 
 
-def verify_edit(event: EventFacts) -> None:
+def verify_edit(event: facts.EventFacts) -> None:
     """Allow changes of rules, table sizes and scoring until the event starts (`event_frozen`)."""
     if event.status not in (EventStatus.DRAFT, EventStatus.OPEN):
         raise EventFrozen
@@ -119,7 +110,7 @@ class EventNotDraft(Conflict):
     sentence = gettext_noop("The event is already open.")
 
 
-def verify_open(event: EventFacts) -> None:
+def verify_open(event: facts.EventFacts) -> None:
     """Allow a draft to be opened for entries (`event_not_draft`)."""
     if event.status != EventStatus.DRAFT:
         raise EventNotDraft
@@ -131,15 +122,15 @@ class EventStarted(Conflict):
     sentence = gettext_noop("The event is already running.")
 
 
-def verify_start(event: EventFacts) -> None:
+def verify_start(event: facts.EventFacts) -> None:
     """Allow a draft or open event to start if enough players are checked in.
 
     Raises `event_started`, `event_finished`, `too_few_checked_in`.
     """
     if event.status == EventStatus.RUNNING:
         raise EventStarted
-    not_finished(event)
-    enough(event)
+    facts.not_finished(event)
+    facts.enough(event)
 
 
 class RoundOpen(Conflict):
@@ -156,17 +147,17 @@ class NothingPlayed(Conflict):
     sentence = gettext_noop("No round has been played yet. Draw and play a round first.")
 
 
-def _no_open_round(event: EventFacts, sentence: str = RoundOpen.sentence) -> None:
+def _no_open_round(event: facts.EventFacts, sentence: str = RoundOpen.sentence) -> None:
     if event.last is not None and event.last.status != RoundStatus.CLOSED:
         raise RoundOpen(sentence=sentence, round=event.last.number)
 
 
-def verify_finish(event: EventFacts) -> None:
+def verify_finish(event: facts.EventFacts) -> None:
     """Allow a running event to be finished when no round is open.
 
     Raises `event_not_running`, `round_open`, `nothing_played`.
     """
-    running(event)
+    facts.running(event)
     if event.last is None:
         raise NothingPlayed
     _no_open_round(event)
@@ -178,20 +169,20 @@ class EventNotFinished(Conflict):
     sentence = gettext_noop("The event is not finished, so there is nothing to reopen.")
 
 
-def verify_reopen(event: EventFacts) -> None:
+def verify_reopen(event: facts.EventFacts) -> None:
     """Allow a finished event to be reopened (`event_not_finished`)."""
     if event.status != EventStatus.FINISHED:
         raise EventNotFinished
 
 
-def verify_adjust(event: EventFacts, played: RoundFacts | None = None) -> None:
+def verify_adjust(event: facts.EventFacts, played: facts.RoundFacts | None = None) -> None:
     """Allow an adjustment while the event is running: in a published round (`played`), or in no round.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`.
     """
-    running(event)
+    facts.running(event)
     if played is not None:
-        public(played)
+        facts.public(played)
 
 
 MOST_STAGES: Final = 9
@@ -208,12 +199,12 @@ class TooManyStages(Conflict):
     sentence = gettext_noop("An event has at most %(most)d stages. Give one of them more rounds instead.")
 
 
-def verify_add_stage(event: EventFacts, stages: int = 1) -> None:
+def verify_add_stage(event: facts.EventFacts, stages: int = 1) -> None:
     """Allow a stage to be added after the existing `stages`, until the event is finished.
 
     Raises `event_finished`, `too_many_stages`. `check_stages` checks whether the stages fit together.
     """
-    not_finished(event)
+    facts.not_finished(event)
     if stages >= MOST_STAGES:
         raise TooManyStages(most=MOST_STAGES)
 
@@ -241,14 +232,17 @@ class RoundsDrawn(Conflict):
 
 
 def verify_edit_stage(
-    event: EventFacts, stage: StageFacts, settings: Collection[str] = (), rounds: int | None = None
+    event: facts.EventFacts,
+    stage: facts.StageFacts,
+    settings: Collection[str] = (),
+    rounds: int | None = None,
 ) -> None:
     """Allow a stage's `settings` (names) to change until its first draw, `ANY_TIME` until it is over.
 
     rounds: the new number of rounds, if it changes.
     Raises `event_finished`, `stage_over`, `stage_begun`, `rounds_drawn`.
     """
-    not_finished(event)
+    facts.not_finished(event)
     if not stage.rounds:
         return
     # After its last round a stage can get more rounds, until the next stage begins.
@@ -275,12 +269,14 @@ class StageHasVoidRounds(Conflict):
     )
 
 
-def verify_remove_stage(event: EventFacts, stage: StageFacts, stages: int = 2, void: int = 0) -> None:
+def verify_remove_stage(
+    event: facts.EventFacts, stage: facts.StageFacts, stages: int = 2, void: int = 0
+) -> None:
     """Allow a stage without a round to be removed, unless it is the only one of `stages`. void: void rounds.
 
     Raises `event_finished`, `stage_begun`, `stage_has_void_rounds`, `stage_only`.
     """
-    not_finished(event)
+    facts.not_finished(event)
     if stage.rounds:
         raise StageBegun(
             sentence=gettext_noop("Stage %(stage)d has begun. End it instead, or discard its draw first."),
@@ -306,13 +302,13 @@ class PlayOffWaits(Conflict):
     sentence = gettext_noop("A play-off is next already. Draw its round, or remove it.")
 
 
-def verify_add_play_off(event: EventFacts, coming: StageFacts | None) -> None:
+def verify_add_play_off(event: facts.EventFacts, coming: facts.StageFacts | None) -> None:
     """Allow a play-off to be added when a stage is over and no round is open (`event.last`).
 
     coming: the first stage that is not over; None if all are.
     Raises `event_not_running`, `event_finished`, `round_open`, `play_off_waits`, `stage_going_on`.
     """
-    running(event)
+    facts.running(event)
     _no_open_round(
         event,
         gettext_noop("Round %(round)d is still open. Close it or discard its draw, then add a play-off."),
@@ -329,12 +325,12 @@ class StageNotBegun(Conflict):
     sentence = gettext_noop("Stage %(stage)d has no round yet, so there is nothing to play again.")
 
 
-def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
+def verify_replay_stage(event: facts.EventFacts, stage: facts.StageFacts) -> None:
     """Allow a stage that has begun to be played again, when no round is open (`event.last`).
 
     Raises `event_not_running`, `event_finished`, `stage_not_begun`, `round_open`.
     """
-    running(event)
+    facts.running(event)
     if not stage.rounds:
         raise StageNotBegun(stage=stage.number)
     _no_open_round(
@@ -346,12 +342,12 @@ def verify_replay_stage(event: EventFacts, stage: StageFacts) -> None:
     )
 
 
-def verify_end_stage(event: EventFacts, stage: StageFacts) -> None:
+def verify_end_stage(event: facts.EventFacts, stage: facts.StageFacts) -> None:
     """Allow the current stage, or a play-off that has not begun, to end early, when no round is open.
 
     Raises `event_not_running`, `event_finished`, `stage_over`, `stage_not_begun`, `round_open`.
     """
-    running(event)
+    facts.running(event)
     if stage.over:
         raise StageOver(sentence=gettext_noop("Stage %(stage)d is already over."), stage=stage.number)
     if not stage.optional and (not stage.rounds or not stage.current):

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.events.rules.phases import facts
 from tournaments.events.rules.phases.events import RoundOpen
-from tournaments.events.rules.phases.facts import (
-    EventFacts,
-    RoundClosed,
-    RoundFacts,
-    RoundNotPublished,
-    RoundVoid,
-    TableFacts,
-    being_played,
-    current,
-    enough,
-    not_finished,
-    proposal,
-    running,
-)
 
 
-def rounds_complete(event: EventFacts) -> bool:
+def rounds_complete(event: facts.EventFacts) -> bool:
     """Return whether the last stage is over."""
     return event.last is not None and event.stage_over and not event.stages_left
 
@@ -41,13 +28,13 @@ class RoundDrawn(Conflict):
     sentence = gettext_noop("Round %(round)d is already drawn. Publish it, or draw it again.")
 
 
-def verify_draw(event: EventFacts) -> None:
+def verify_draw(event: facts.EventFacts) -> None:
     """Allow the next draw if the last round is closed, a stage is not over, and enough players are ready.
 
     Raises `event_not_running`, `event_finished`, `round_drawn`, `round_open`, `rounds_complete`,
     `too_few_checked_in`.
     """
-    running(event)
+    facts.running(event)
     last = event.last
     if last is not None and last.status == RoundStatus.DRAWN:
         raise RoundDrawn(round=last.number)
@@ -60,24 +47,24 @@ def verify_draw(event: EventFacts) -> None:
         )
     if last is not None and rounds_complete(event):
         raise RoundsComplete(rounds=last.number)
-    enough(event)
+    facts.enough(event)
 
 
-def verify_redraw(event: EventFacts, round_: RoundFacts, draw: int) -> None:
+def verify_redraw(event: facts.EventFacts, round_: facts.RoundFacts, draw: int) -> None:
     """Allow a proposal to be drawn again. draw: the version that the director saw.
 
     Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`, `too_few_checked_in`.
     """
-    running(event)
-    proposal(round_, gettext_noop("Round %(round)d is already published and cannot be drawn again."))
-    current(round_, draw)
-    enough(event)
+    facts.running(event)
+    facts.proposal(round_, gettext_noop("Round %(round)d is already published and cannot be drawn again."))
+    facts.current(round_, draw)
+    facts.enough(event)
 
 
-def verify_discard(event: EventFacts, round_: RoundFacts) -> None:
+def verify_discard(event: facts.EventFacts, round_: facts.RoundFacts) -> None:
     """Allow a proposal to be discarded (`event_finished`, `round_published`)."""
-    not_finished(event)
-    proposal(round_, gettext_noop("Round %(round)d is already published and cannot be discarded."))
+    facts.not_finished(event)
+    facts.proposal(round_, gettext_noop("Round %(round)d is already published and cannot be discarded."))
 
 
 class EntriesChanged(Conflict):
@@ -86,14 +73,14 @@ class EntriesChanged(Conflict):
     sentence = gettext_noop("The players of round %(round)d have changed since it was drawn. Draw it again.")
 
 
-def verify_publish(event: EventFacts, round_: RoundFacts, draw: int) -> None:
+def verify_publish(event: facts.EventFacts, round_: facts.RoundFacts, draw: int) -> None:
     """Allow a proposal to be published if it is not stale. draw: the version that the director saw.
 
     Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`, `entries_changed`.
     """
-    running(event)
-    proposal(round_, gettext_noop("Round %(round)d is already published."))
-    current(round_, draw)
+    facts.running(event)
+    facts.proposal(round_, gettext_noop("Round %(round)d is already published."))
+    facts.current(round_, draw)
     if round_.stale:
         raise EntriesChanged(round=round_.number)
 
@@ -106,23 +93,23 @@ class TablesUnfinished(Conflict):
     )
 
 
-def verify_close(event: EventFacts, round_: RoundFacts, *, early: bool = False) -> None:
+def verify_close(event: facts.EventFacts, round_: facts.RoundFacts, *, early: bool = False) -> None:
     """Allow a round to be closed when every table has played its deals, or when time is called (`early`).
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
     `tables_unfinished`.
     """
-    being_played(event, round_)
+    facts.being_played(event, round_)
     if round_.unfinished and not early:
         raise TablesUnfinished(tables=round_.unfinished, round=round_.number)
 
 
-def verify_clock(event: EventFacts, round_: RoundFacts) -> None:
+def verify_clock(event: facts.EventFacts, round_: facts.RoundFacts) -> None:
     """Allow the clock of a round to be started or changed, as long as the round is open.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`.
     """
-    being_played(event, round_)
+    facts.being_played(event, round_)
 
 
 class RoundBegun(Conflict):
@@ -134,13 +121,13 @@ class RoundBegun(Conflict):
     )
 
 
-def verify_take_back(event: EventFacts, round_: RoundFacts, entered: int) -> None:
+def verify_take_back(event: facts.EventFacts, round_: facts.RoundFacts, entered: int) -> None:
     """Allow a published round to be taken back. entered: its deals and claims, with voided and settled ones.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
     `round_begun`.
     """
-    being_played(event, round_)
+    facts.being_played(event, round_)
     if entered:
         raise RoundBegun(round=round_.number)
 
@@ -160,7 +147,7 @@ class DealOutOfTurn(Conflict):
     sentence = gettext_noop("Deal %(number)d is not the next deal at table %(table)d. Enter deal %(next)d.")
 
 
-def verify_record_deal(event: EventFacts, table: TableFacts, number: int) -> None:
+def verify_record_deal(event: facts.EventFacts, table: facts.TableFacts, number: int) -> None:
     """Allow deal `number` to be recorded if it is the next one and the round is being played.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
@@ -189,7 +176,7 @@ class NotTheLastDeal(Conflict):
     )
 
 
-def verify_void_last_deal(event: EventFacts, table: TableFacts, number: int) -> None:
+def verify_void_last_deal(event: facts.EventFacts, table: facts.TableFacts, number: int) -> None:
     """Allow the last deal of a table to be voided until its round is closed. `number` must be its number.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`,
@@ -210,13 +197,13 @@ class CorrectionTooLate(Conflict):
     )
 
 
-def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: bool) -> None:
+def verify_correct_deal(event: facts.EventFacts, table: facts.TableFacts, *, closed_too: bool) -> None:
     """Allow a correction. `closed_too`: the actor may also correct deals of a closed round.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_void`,
     `table_has_count`, `correction_too_late`.
     """
-    running(event)
+    facts.running(event)
     _not_void(table)
     _no_count(table)
     if table.round_status != RoundStatus.CLOSED:
@@ -225,7 +212,7 @@ def verify_correct_deal(event: EventFacts, table: TableFacts, *, closed_too: boo
         raise CorrectionTooLate(table=table.number)
 
 
-def verify_issue_chips(event: EventFacts, table: TableFacts) -> None:
+def verify_issue_chips(event: facts.EventFacts, table: facts.TableFacts) -> None:
     """Allow a director to issue chips while the round is played.
 
     Raises `round_not_published`, `round_closed`, `table_has_count`: a count says how many chips there are.
@@ -242,14 +229,14 @@ class CountOfTwo(Conflict):
     )
 
 
-def verify_record_count(event: EventFacts, table: TableFacts, after: int) -> None:
+def verify_record_count(event: facts.EventFacts, table: facts.TableFacts, after: int) -> None:
     """Allow a count while the round is played, in place of the deals after the first `after` ones.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`,
     `table_has_deals`, `table_closed`, `count_of_two`. Services handle a count that is already recorded before
     they call this.
     """
-    running(event)
+    facts.running(event)
     _table_open(table)
     verify_count_follows(table, after)
     if table.deals:
@@ -267,18 +254,18 @@ class TableHasDeals(Conflict):
     )
 
 
-def verify_count_follows(table: TableFacts, after: int) -> None:
+def verify_count_follows(table: facts.TableFacts, after: int) -> None:
     """Raise `table_has_deals` unless a count begins after all recorded deals."""
     if table.deals != after:
         raise TableHasDeals(table=table.number, deals=table.deals, after=after)
 
 
-def verify_void_count(event: EventFacts, table: TableFacts) -> None:
+def verify_void_count(event: facts.EventFacts, table: facts.TableFacts) -> None:
     """Allow the count of a table to be voided until its round is closed.
 
     Raises `event_not_running`, `event_finished`, `round_not_published`, `round_closed`, `round_void`.
     """
-    running(event)
+    facts.running(event)
     _table_open(table)
 
 
@@ -288,7 +275,7 @@ class TableClosed(Conflict):
     sentence = gettext_noop("Table %(table)d has finished its game. Deals played: %(deals)d.")
 
 
-def _not_over(table: TableFacts) -> None:
+def _not_over(table: facts.TableFacts) -> None:
     if table.over or (0 < table.deals_planned <= table.deals):
         raise TableClosed(table=table.number, deals=table.deals)
 
@@ -302,20 +289,20 @@ class TableHasCount(Conflict):
     )
 
 
-def _takes_deals(event: EventFacts, table: TableFacts) -> None:
-    running(event)
+def _takes_deals(event: facts.EventFacts, table: facts.TableFacts) -> None:
+    facts.running(event)
     _table_open(table)
     _no_count(table)
 
 
-def _no_count(table: TableFacts) -> None:
+def _no_count(table: facts.TableFacts) -> None:
     if table.counted:
         raise TableHasCount(table=table.number)
 
 
-def _not_void(table: TableFacts) -> None:
+def _not_void(table: facts.TableFacts) -> None:
     if table.round_status == RoundStatus.VOID:
-        raise RoundVoid(
+        raise facts.RoundVoid(
             sentence=gettext_noop(
                 "The round of table %(table)d is void, so nothing can be entered here. Look at the event for "
                 "the new seats."
@@ -324,13 +311,13 @@ def _not_void(table: TableFacts) -> None:
         )
 
 
-def _table_open(table: TableFacts) -> None:
+def _table_open(table: facts.TableFacts) -> None:
     _not_void(table)
     if table.round_status == RoundStatus.DRAWN:
-        raise RoundNotPublished(
+        raise facts.RoundNotPublished(
             sentence=gettext_noop("The round of table %(table)d is not published yet."), table=table.number
         )
     if table.round_status == RoundStatus.CLOSED:
-        raise RoundClosed(
+        raise facts.RoundClosed(
             sentence=gettext_noop("The round of table %(table)d is already closed."), table=table.number
         )

@@ -10,17 +10,8 @@ from typing import Final
 
 from tournaments.core.rules.refusals import Conflict, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
+from tournaments.events.rules.phases import facts
 from tournaments.events.rules.phases.events import EntrySeated, EntryWithdrawn
-from tournaments.events.rules.phases.facts import (
-    EntryFacts,
-    EventFacts,
-    RoundFacts,
-    TableFacts,
-    current,
-    not_closed,
-    proposal,
-    running,
-)
 from tournaments.events.rules.phases.rounds import verify_issue_chips, verify_record_deal
 
 WITH_DEALS: Final = {
@@ -65,14 +56,14 @@ class TableLeftTooSmall(Conflict):
 
 def verify_reseat(
     change: str,
-    event: EventFacts,
-    round_: RoundFacts,
+    event: facts.EventFacts,
+    round_: facts.RoundFacts,
     draw: int,
     deals_at_tables: int = 0,
     *,
     left: int | None = None,
     there: int | None = None,
-    into: EntryFacts | None = None,
+    into: facts.EntryFacts | None = None,
 ) -> None:
     """Allow a change of seats by hand (a key of `WITH_DEALS`). It does not check whether all are seated.
 
@@ -81,9 +72,9 @@ def verify_reseat(
     Raises `event_not_running`, `event_finished`, `round_closed`, `draw_stale`, `table_has_deals`,
     `table_left_too_small`, `table_grown_too_large`, `entry_withdrawn`, `entry_seated`.
     """
-    running(event)
-    not_closed(round_)
-    current(round_, draw)
+    facts.running(event)
+    facts.not_closed(round_)
+    facts.current(round_, draw)
     if deals_at_tables:
         raise Conflict("table_has_deals", WITH_DEALS[change], deals=deals_at_tables)
     if left is not None and left < event.least:
@@ -125,10 +116,10 @@ class NextDealMoved(Conflict):
 
 
 def verify_leave_table(
-    event: EventFacts,
-    table: TableFacts,
+    event: facts.EventFacts,
+    table: facts.TableFacts,
     number: int,
-    into: EntryFacts | None,
+    into: facts.EntryFacts | None,
     *,
     left: int,
     least: int,
@@ -160,7 +151,9 @@ class RecordedSince(Conflict):
     )
 
 
-def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, recorded: int) -> None:
+def verify_give_back(
+    event: facts.EventFacts, table: facts.TableFacts, back: facts.EntryFacts, recorded: int
+) -> None:
     """Allow a seat to go back to `back`, who had left. recorded: deals since then, with voided ones.
 
     Raises `event_not_running`, `event_finished`, `round_void`, `round_closed`, `recorded_since`,
@@ -172,24 +165,24 @@ def verify_give_back(event: EventFacts, table: TableFacts, back: EntryFacts, rec
     _not_withdrawn(back)
 
 
-def verify_search(event: EventFacts, round_: RoundFacts, draw: int) -> None:
+def verify_search(event: facts.EventFacts, round_: facts.RoundFacts, draw: int) -> None:
     """Allow a longer search, or its result to be taken, while the round is a proposal.
 
     Raises `event_not_running`, `event_finished`, `round_published`, `draw_stale`.
     """
-    running(event)
-    proposal(
+    facts.running(event)
+    facts.proposal(
         round_, gettext_noop("Round %(round)d is already published, so its draw cannot be improved any more.")
     )
-    current(round_, draw)
+    facts.current(round_, draw)
 
 
-def _not_withdrawn(entry: EntryFacts) -> None:
+def _not_withdrawn(entry: facts.EntryFacts) -> None:
     if entry.status == EntryStatus.WITHDRAWN:
         raise EntryWithdrawn(player=entry.name)
 
 
-def _sits_in(entry: EntryFacts, seated: str) -> None:
+def _sits_in(entry: facts.EntryFacts, seated: str) -> None:
     _not_withdrawn(entry)
     if entry.seated:
         raise EntrySeated(sentence=seated, player=entry.name)
