@@ -231,11 +231,12 @@ def note_absence(evening: Evening, actor: Actor, player: Player | str, reason: s
     noted = Absence.objects.filter(evening=evening, member=member).first()
     if (None if noted is None else noted.reason) == reason:
         return noted
-    if noted is not None:
-        noted.delete()
-    noted = None
-    if reason is not None:
-        noted = Absence.objects.create(evening=evening, member=member, reason=reason, noted_by=actor.user)
+    if reason is None:
+        Absence.objects.filter(evening=evening, member=member).delete()
+        noted = None
+    else:
+        about = {"reason": reason, "by_reply": False, "noted_by": actor.user, "noted_at": moments.now()}
+        noted, _new = Absence.objects.update_or_create(evening=evening, member=member, defaults=about)
     note(actor, "note_absence", evening, season, player=str(member.player_id), reason=reason)
     return noted
 
