@@ -223,16 +223,10 @@ def _struck(
         return frozenset()
     # Of equal ones the later is struck: sorting keeps the order, and these are sorted from the last one on.
     worst_first = list(reversed(valued))
-    worst_first.sort(key=_worth_by(values, scheme, weights))
+    worths: Sequence[Any] = values
+    if scheme.mean_from is not None and weights is not None:
+        worths = [(value or 0) / weight for value, weight in zip(values, weights, strict=True)]
+    worst_first.sort(key=worths.__getitem__)
     if LATE in reasons.values():
         worst_first.sort(key=lambda index: reasons.get(index) != LATE)
     return frozenset(worst_first[:strike])
-
-
-def _worth_by(
-    values: Sequence[int | None], scheme: Scheme, weights: Sequence[Fraction] | None
-) -> Callable[[int], Any]:
-    """Return the key by which evenings are compared."""
-    if scheme.mean_from is None or weights is None:
-        return values.__getitem__
-    return lambda index: (values[index] or 0) / weights[index]

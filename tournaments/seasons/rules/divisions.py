@@ -180,11 +180,29 @@ def end_of_season(
         reasons |= {person: SPARED for person in would if reasons.get(person) == STAYS}
     kept = [[person for person in people if reasons[person] in (STAYS, SPARED)] for people in stay]
     pairs = _pairs(divisions, kept, winners)
+    swapped: dict[str, str] = {}
     for pair in pairs:
         if pair.winner == pair.below:
             reasons |= {pair.below: WON, pair.above: LOST}
-    new = _orders(divisions, kept, ups, downs, pairs, newcomers)
-    return _moves(divisions, new, reasons, leaving, pairs)
+            swapped |= {pair.below: pair.above, pair.above: pair.below}
+    last = len(divisions) - 1
+    new = {
+        division.name: (
+            *(downs[index - 1] if index else ()),
+            *(swapped.get(person, person) for person in kept[index]),
+            *(ups[index + 1] if index < last else ()),
+            *(newcomers if index == last else ()),
+        )
+        for index, division in enumerate(divisions)
+    }
+    before = {person: division.name for division in divisions for person in division.order}
+    moves = [
+        Move(person, before.get(person), name, reasons.get(person, NEW))
+        for name, people in new.items()
+        for person in people
+    ]
+    moves += [Move(person, name, None, LEAVES) for person, name in before.items() if person in leaving]
+    return SeasonEnd(tuple(moves), new, tuple(pairs))
 
 
 def _up_and_down(
@@ -226,50 +244,6 @@ def _pairs(
             pairs.append(Pair(better, worse, winner))
             used |= {better, worse}
     return pairs
-
-
-def _orders(
-    divisions: Sequence[Division],
-    kept: Sequence[Sequence[str]],
-    ups: Sequence[Sequence[str]],
-    downs: Sequence[Sequence[str]],
-    pairs: Sequence[Pair],
-    newcomers: Sequence[str],
-) -> dict[str, tuple[str, ...]]:
-    """Return the new order of each division."""
-    swapped = {
-        one: other
-        for pair in pairs
-        if pair.winner == pair.below
-        for one, other in ((pair.above, pair.below), (pair.below, pair.above))
-    }
-    last = len(divisions) - 1
-    return {
-        division.name: (
-            *(downs[index - 1] if index else ()),
-            *(swapped.get(person, person) for person in kept[index]),
-            *(ups[index + 1] if index < last else ()),
-            *(newcomers if index == last else ()),
-        )
-        for index, division in enumerate(divisions)
-    }
-
-
-def _moves(
-    divisions: Sequence[Division],
-    new: Mapping[str, Sequence[str]],
-    reasons: Mapping[str, str],
-    leaving: Collection[str],
-    pairs: Sequence[Pair],
-) -> SeasonEnd:
-    before = {person: division.name for division in divisions for person in division.order}
-    moves = [
-        Move(person, before.get(person), name, reasons.get(person, NEW))
-        for name, people in new.items()
-        for person in people
-    ]
-    moves += [Move(person, name, None, LEAVES) for person, name in before.items() if person in leaving]
-    return SeasonEnd(tuple(moves), {name: tuple(people) for name, people in new.items()}, tuple(pairs))
 
 
 @dataclass(frozen=True, slots=True)
