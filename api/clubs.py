@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-import games.services as games
 from api import fields
 from api.methods import Act, Add, Remove, Show, club_of, of_target, one_of, through
 from api.resources import Collection, Item
 from api.rights import Right, key_of, phones_may_not
-from api.shapes import Answer, Id, ListQuery, Moment, OneOf, Shape, Text
+from api.shapes import Answer, Id, Moment, OneOf, Shape, Text
 from tournaments.clubs.access import club_for
 from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import members_of
-from tournaments.clubs.verbs.people import LONGEST_NAME, LONGEST_TITLE, MOST_LETTERS
+from tournaments.clubs.verbs.people import LONGEST_TITLE
 
 if TYPE_CHECKING:
     from tournaments.clubs.models import Club
@@ -77,48 +76,6 @@ class InvitationShape(Answer):
     expires_at = Moment()
     token = fields.Str()
     link = fields.Str("The page where the invitation is accepted.")
-
-
-LETTERS = f"At most {MOST_LETTERS} letters, as people count them."
-
-
-class PlayerShape(Answer):
-    """A person or a bot in the club's roster."""
-
-    id = Id()
-    name = fields.Str("The name within the club.")
-    public_name = fields.Str("The name on public pages.")
-    bot = fields.Str("The policy of a bot. Empty: a person.")
-    created_at = Moment()
-    anonymised_at = Moment(null=True)
-
-
-class NewPlayer(Shape):
-    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
-    public_name = Text(max_length=400, longest=LONGEST_NAME, required=False, help_text=LETTERS)
-    bot = Text(
-        max_length=20,
-        required=False,
-        one_of=[bot.name for bot in games.bots()],
-        help_text="The policy of a bot. Default: a person.",
-    )
-
-
-class PlayerEdit(Shape):
-    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
-    public_name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
-
-
-class PlayerLinkShape(Answer):
-    """The link by which an account takes a player. `token` is shown only in this response."""
-
-    token = fields.Str()
-    link = fields.Str("The page where the person says that it is them.")
-
-
-class PlayersQuery(ListQuery):
-    search = fields.Str("Part of the name.", required=False, max_length=100)
-    bots = fields.Choice(["true", "false"], "`true`: only bots. `false`: only people.", required=False)
 
 
 class ClubList(Collection, path="clubs/"):

@@ -15,19 +15,7 @@ from api import fields
 from api.methods import Act, AddAll, Remove, Show, Tell, club_of, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
-from api.rounds import (
-    GivingBack,
-    Leaving,
-    LeavingTable,
-    Left,
-    Move,
-    RoundItem,
-    Seating,
-    SeatShape,
-    Seen,
-    Substitution,
-    Swap,
-)
+from api.rounds import RoundItem, Seats, SeatShape, Seen
 from api.shapes import Answer, Flag, Id, Moment, OneOf, OnePage, Several, Shape, Text, Whole
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.desk.verbs import leaving, seats
@@ -46,6 +34,91 @@ KINDS = ["apart", "together", "seat", "table"]
 NUMBER = "With `seat`: the number of the seat, from 0. With `table`: the number of the table, from 1."
 MUST = "A draw that breaks the wish is refused. `false`: the wish is weighed against repeats."
 ALWAYS = "Together in every round. Default: once."
+
+
+class Swap(Seen):
+    """Two entries that swap seats."""
+
+    entries = serializers.ListField(
+        child=Text(max_length=60), min_length=2, max_length=2, help_text="The ids of two entries."
+    )
+
+
+class Move(Seen):
+    """An entry that moves to another table."""
+
+    entry = Text(max_length=60, help_text="The id of the entry.")
+    table = Text(max_length=60, help_text="The id of the table.")
+
+
+class Seating(Seen):
+    """The seats of the whole round."""
+
+    seats = Seats(
+        max_length=5_000,
+        help_text="A list of tables, beginning with table 1, each a list of ids in seat order.",
+    )
+
+
+class Substitution(Seen):
+    """An entry that replaces another one."""
+
+    out = Text(max_length=60, help_text="The id of the entry that leaves the seat.")
+    into = Text(max_length=60, help_text="The id of the entry that takes the seat. It has no seat yet.")
+
+
+class Leaving(Seen):
+    """An absent entry."""
+
+    entry = Text(max_length=60, help_text="The id of the entry.")
+    withdraw = Flag(
+        required=False,
+        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
+    )
+
+
+class LeavingTable(Shape):
+    """A player who leaves in the middle of a round, and who takes the seat over."""
+
+    out = Text(max_length=60, help_text="The id of the entry that leaves.")
+    into = Text(
+        required=False,
+        allow_null=True,
+        max_length=60,
+        help_text=(
+            "The id of the entry that takes the seat. It had no seat yet. Null: nobody, the table plays on "
+            "with one seat less."
+        ),
+    )
+    from_deal = Whole(
+        min_value=1,
+        max_value=10_000,
+        help_text="The number of the next deal, which is the first one after the change.",
+    )
+    withdraw = Flag(
+        required=False,
+        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
+    )
+
+
+class Left(Answer):
+    """A seat whose player has left. Its purse stays at the seat: no transfer moves it."""
+
+    table = Id(source="table.pk")
+    seat = fields.Int()
+    out = Id(source="out.pk")
+    into = Id(source="into.pk", null=True)
+    from_deal = fields.Int()
+    purse = fields.Int(
+        "The chips of the seat. The substitute plays on with them. Without one, they leave the game."
+    )
+    net = fields.Int("What the entry that leaves has won or lost at this table. It stays theirs.")
+
+
+class GivingBack(Shape):
+    """A seat that goes back to who had it."""
+
+    seat = Whole(min_value=0, max_value=9, help_text="The number of the seat.")
 
 
 class WishedPlayer(Answer):

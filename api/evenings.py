@@ -11,18 +11,19 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
-from api.events import STATUSES, EnteredShape
+from api.entries import EnteredShape
+from api.events import STATUSES
 from api.lists import choice
 from api.methods import Act, Add, Remove, Show, Tell, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Id, Moment, OneOf, OnePage, PointsToAdd, Several, Shape, Text, Whole
+from api.shapes import Answer, Id, Moment, OneOf, PointsToAdd, Shape, Text, Whole
 from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.core.actors import Actor
 from tournaments.events.access import may_name_event
 from tournaments.seasons import access
-from tournaments.seasons.verbs import evenings, finals, members
-from tournaments.seasons.verbs.checks import LARGEST_NUMBER, LARGEST_POINTS
+from tournaments.seasons.verbs import evenings, finals
+from tournaments.seasons.verbs.checks import LARGEST_NUMBER
 from tournaments.seasons.verbs.facts import evenings_of, names_of_members
 from tournaments.seasons.verbs.tables import in_points, lock_with_events
 from tournaments.teams.access import event_to_enter
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 KINDS = ["counting", "final", "friendly"]
 COUNTS = ["standing", "stage", "rounds"]
-MEMBER_STATUSES = ["active", "reserve", "withdrawn"]
-REASONS = ["excused", "unexcused", "organiser"]
 
 NUMBER = "Its place in the calendar, from 1. Evenings of several divisions can share one."
 KIND = "`counting`: for the table. `final`: it makes the last places. `friendly`: it counts for nothing."
@@ -42,11 +41,6 @@ COUNTED = "What of the event counts: its final `standing`, one `stage`, or the s
 UNKNOWN = "Null: the event is in no list for you, such as an unlisted event of another club."
 STAGE = "With `stage`: the number of that stage."
 DIVISION = "The id of a division."
-JOINED = "The number of the first evening that they could play. Earlier ones are struck first."
-LEFT = "Withdrawn: the number of the last evening. Null: before all."
-START = "Start points, with three decimals at most."
-POINTS = "Points, with three decimals at most."
-MOST_POINTS = LARGEST_POINTS // 1000
 
 
 @extend_schema_field({"type": "number"})
@@ -145,93 +139,6 @@ class StartPoints(Shape):
 
 class StartGivenShape(Answer):
     given = fields.Int("How many people got points.")
-
-
-class SeasonMemberShape(Answer):
-    """A person in a season."""
-
-    id = Id()
-    player = Id(source="player_id")
-    name = fields.Str(source="player.public_name")
-    club = fields.Str(source="player.club.slug")
-    division = Id(DIVISION, source="division_id", null=True)
-    position = fields.Int("The order in which equal ones are listed.")
-    status = fields.Choice(MEMBER_STATUSES)
-    joined = fields.Int(JOINED)
-    left = fields.Int(LEFT, null=True)
-    start = InPoints(help_text=START)
-
-
-class NewSeasonMembers(Shape):
-    players = Several(
-        child=Text(max_length=60),
-        min_length=1,
-        max_length=10_000,
-        most=members.MOST_MEMBERS,
-        help_text="Ids of players of your club.",
-    )
-    division = serializers.UUIDField(required=False, allow_null=True, help_text=DIVISION)
-    status = OneOf(["active", "reserve"], required=False, help_text="Default: `active`.")
-    joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
-
-
-class AddedMembersShape(OnePage):
-    """The new members, in the order of the request."""
-
-    results = SeasonMemberShape(many=True)
-
-
-class SeasonMemberEdit(Shape):
-    status = OneOf(
-        MEMBER_STATUSES, help_text="`withdrawn` alone: after the evenings that are over. Results stay."
-    )
-    joined = Whole(bounds=(1, LARGEST_NUMBER), help_text=JOINED)
-    left = Whole(allow_null=True, bounds=(1, LARGEST_NUMBER), help_text=LEFT)
-    start = PointsToAdd(most=MOST_POINTS, help_text=START)
-    division = serializers.UUIDField(allow_null=True, help_text=DIVISION)
-    position = Whole(bounds=(1, 1_000_000), help_text="The order in which equal ones are listed.")
-
-
-class AbsenceShape(Answer):
-    """Why a member missed an evening."""
-
-    id = Id()
-    evening = Id(source="evening_id")
-    number = fields.Int(NUMBER, source="evening.number")
-    player = Id(source="member.player_id")
-    name = fields.Str(source="member.player.public_name")
-    reason = fields.Choice(REASONS)
-    by_reply = fields.Bool("It follows from a reply. No director has said it.")
-    noted_at = Moment()
-
-
-class AbsenceEdit(Shape):
-    reason = OneOf(REASONS)
-
-
-class NewAbsence(AbsenceEdit):
-    evening = serializers.UUIDField(help_text="The id of the evening.")
-    player = Text(max_length=60, help_text="The id of the member's player.")
-
-
-class CreditShape(Answer):
-    """Points that a director gave, or took."""
-
-    id = Id()
-    player = Id(source="member.player_id")
-    name = fields.Str(source="member.player.public_name")
-    points = InPoints(help_text=POINTS)
-    reason = fields.Str()
-    author = fields.Str(source="given_by.username", null=True)
-    created_at = Moment(source="given_at")
-    cancelled_at = Moment(null=True)
-    cancelled_by = fields.Str(source="cancelled_by.username", null=True)
-
-
-class NewCredit(Shape):
-    player = Text(max_length=60, help_text="The id of the member's player.")
-    points = PointsToAdd(most=MOST_POINTS, help_text=f"{POINTS} A negative number takes points.")
-    reason = Text(max_length=400)
 
 
 class EveningsFilters(FilterSet):

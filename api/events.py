@@ -26,7 +26,6 @@ from api.shapes import (
     OneOf,
     OnePage,
     PointsToAdd,
-    Several,
     Shape,
     Slug,
     Text,
@@ -42,9 +41,7 @@ from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_even
 from tournaments.desk.verbs.repeating import EVERY, days_of_series, repeat_on
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.models.events import Event
-from tournaments.events.rules.people import LONGEST_TAG, MOST_TAGS
 from tournaments.events.verbs import events
-from tournaments.events.verbs.entries import MOST_AT_ONCE
 from tournaments.events.verbs.events import (
     events_to_show,
     hidden_events,
@@ -60,7 +57,6 @@ if TYPE_CHECKING:
 
 STATUSES = ["draft", "open", "running", "finished"]
 VISIBILITIES = choices_of(Event, "visibility")
-ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
 
 @extend_schema_field({"type": "string", "pattern": r"^\d{1,9}([.,]\d{1,2})?$", "example": "12.50"})
@@ -224,110 +220,6 @@ class RepeatedShape(OnePage):
 
 class Reopening(Shape):
     reason = Text(max_length=200, required=False)
-
-
-class Tags(serializers.ListField):
-    """The tags of an entry. Null for readers who are no members of the club."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=fields.Str(), read_only=True, allow_null=True, **kwargs)
-
-    def to_representation(self, data: Any) -> Any:
-        view = self.context.get("view")
-        is_member = view is not None and view.actor.sees_all_of(view.event_of_target.club)
-        return super().to_representation(data) if is_member else None
-
-
-class EntryShape(Answer):
-    """A player in an event."""
-
-    id = Id()
-    number = fields.Int("1, 2, ... in the order of entry.")
-    player = Id(source="player_id")
-    name = fields.Str(source="player.public_name")
-    bot = fields.Str(source="player.bot")
-    status = fields.Choice(ENTRY_STATUSES)
-    from_round = fields.Int("The first round for which the status holds.")
-    seeding = fields.Int("1 is the strongest. Null: after all entries with a seeding.", null=True)
-    tags = Tags(
-        help_text="Such as `newcomer`, for prizes. Null: you see none, because only members of the club do."
-    )
-
-
-class NewEntries(Shape):
-    players = serializers.ListField(
-        child=Text(max_length=400),
-        min_length=1,
-        max_length=MOST_AT_ONCE,
-        help_text="Ids or names of players. An unknown name adds a player to the roster.",
-    )
-    checked_in = Flag(required=False, help_text="The players are present. The next draw seats them.")
-
-
-class EnteredShape(OnePage):
-    """The new entries, in the order of the request."""
-
-    results = EntryShape(many=True)
-
-
-class SeededShape(OnePage):
-    """The entries that have a seeding, the strongest first."""
-
-    results = EntryShape(many=True)
-
-
-class EntryEdit(Shape):
-    status = OneOf(ENTRY_STATUSES)
-    seeding = Whole(
-        allow_null=True, help_text="The place in the seeding; other entries move. Null: no seeding."
-    )
-    tags = Several(
-        child=Text(max_length=100, longest=LONGEST_TAG),
-        max_length=100,
-        most=MOST_TAGS,
-        help_text="The tags, such as `newcomer`, instead of those before.",
-    )
-
-
-class Seeding(Shape):
-    """The whole seeding."""
-
-    order = serializers.ListField(
-        child=Text(max_length=60),
-        max_length=10_000,
-        help_text="Ids of entries, the strongest first. Other entries have no seeding.",
-    )
-
-
-class AdjustmentShape(Answer):
-    """A penalty or bonus that a director gives."""
-
-    id = Id()
-    entry = Id(source="entry_id")
-    name = fields.Str(source="entry.player.public_name")
-    round = fields.Int("The number of the round. Null: no round.", source="round.number", null=True)
-    chips = fields.Int("Null: places make the score, so it has points.", null=True)
-    points = fields.Float("Null: chips make the score, so it has chips.", null=True)
-    reason = fields.Str()
-    author = fields.Str(
-        "The member who gave it. Null: the event was imported.", source="author.username", null=True
-    )
-    created_at = Moment()
-    cancelled_at = Moment(null=True)
-    cancelled_by = fields.Str("The member who cancelled it.", source="cancelled_by.username", null=True)
-
-
-class NewAdjustment(Shape):
-    entry = serializers.UUIDField(help_text="The id of the entry.")
-    chips = Whole(
-        required=False,
-        help_text="Chips to add to the score. A negative number subtracts. Not with `place` and `points`.",
-    )
-    points = PointsToAdd(
-        required=False, help_text="Points to add, only with `place` and `points`. Two decimals at most."
-    )
-    reason = Text(max_length=200)
-    round = Whole(required=False, allow_null=True, help_text="The number of a round.")
 
 
 class EventsFilters(FilterSet):

@@ -11,7 +11,7 @@ from api.events import STATUSES, VISIBILITIES
 from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Flag, Id, Moment, OneOf, OnePage, Part, Several, Shape, Text, Whole
+from api.shapes import Answer, Flag, Id, Moment, OneOf, Part, Several, Shape, Text
 from tournaments.clubs.access import club_for, club_for_viewer, not_found
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.seasons.access import (
@@ -21,7 +21,7 @@ from tournaments.seasons.access import (
     league_for_viewer,
 )
 from tournaments.seasons.rules.scheme import Scheme
-from tournaments.seasons.verbs import divisions, seasons
+from tournaments.seasons.verbs import seasons
 from tournaments.seasons.verbs.members import MOST_MEMBERS
 from tournaments.teams.access import event_to_enter, leagues_to_show, players_to_enter, seasons_of_league
 from tournaments.teams.verbs import leagues
@@ -37,7 +37,6 @@ PRESET = "The preset of the rules of all its events. `none`: other chip games, w
 ENROLS = "Whoever plays one of its evenings becomes a member. Default: true."
 EVENTS = "Ids or slugs of events, in the order of the calendar."
 PLAYERS = "Ids of players."
-SIZE = "How many people it has in the next season. Null: as many as now."
 
 
 class LeagueShape(Answer):
@@ -105,69 +104,6 @@ class NewSeason(SeasonFields):
     )
     players = Several(
         child=Text(max_length=60), max_length=10_000, most=MOST_MEMBERS, required=False, help_text=PLAYERS
-    )
-
-
-class SeasonEdit(SeasonFields):
-    name = Text(max_length=200, longest=LONGEST_TITLE)
-    status = OneOf(
-        ["draft", "open"],
-        help_text="`open` announces a draft. `draft` sets a running season back, until it has ended once. "
-        "Other changes: `start`, `moves` and `reopen`.",
-    )
-
-
-class SeasonReopening(Shape):
-    reason = Text(max_length=400)
-
-
-class DivisionShape(Answer):
-    """A part of a season with a table of its own."""
-
-    id = Id()
-    number = fields.Int("1 is the highest division.")
-    name = fields.Str()
-    size = fields.Int(SIZE, null=True)
-    up = fields.Int("So many go up at the end.")
-    down = fields.Int("So many go down at the end.")
-    play_off = fields.Int("So many pairs play with the division below, after those who go down.")
-
-
-class DivisionsShape(OnePage):
-    """The divisions of a season, the highest first."""
-
-    results = DivisionShape(many=True)
-
-
-class NewDivision(Shape):
-    name = Text(max_length=200, longest=LONGEST_TITLE)
-    size = Whole(required=False, allow_null=True, bounds=(1, divisions.LARGEST), help_text=SIZE)
-    up = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go up. Default: 0.")
-    down = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go down. Default: 0.")
-    play_off = Whole(
-        required=False, bounds=(0, divisions.LARGEST), help_text="So many pairs play. Default: 0."
-    )
-
-
-class NewDivisions(Shape):
-    """All divisions, the highest first."""
-
-    divisions = Several(child=NewDivision(), max_length=1000, most=divisions.MOST)
-
-
-class PlayOffsShape(OnePage):
-    """The play-offs among equal members that were noted, in their order."""
-
-    results = serializers.ListField(
-        child=serializers.DictField(child=fields.Int()),
-        help_text="Each by player a number, more is better.",
-    )
-
-
-class NewSeasonPlayOff(Shape):
-    results = serializers.DictField(
-        child=Whole(bounds=(-seasons.LARGEST_RESULT, seasons.LARGEST_RESULT)),
-        help_text="By the id of a player a number, more is better. It counts with the tie-break `play_off`.",
     )
 
 

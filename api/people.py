@@ -8,17 +8,17 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+import games.services
 from api import fields
-from api.clubs import NewPlayer, PlayerEdit, PlayerLinkShape, PlayerShape, PlayersQuery
 from api.evenings import InPoints
 from api.lists import page_of_list
 from api.methods import Act, Add, Remove, Show, club_of, one_of, through
 from api.resources import Collection, Item, Resource
 from api.results import Number
 from api.rights import Right
-from api.shapes import Answer, Id, OneOf, Shape
+from api.shapes import Answer, Id, ListQuery, Moment, OneOf, Shape, Text
 from tournaments.clubs.verbs import people
-from tournaments.clubs.verbs.people import lock_player, players_of
+from tournaments.clubs.verbs.people import LONGEST_NAME, MOST_LETTERS, lock_player, players_of
 from tournaments.seasons.access import (
     events_of_person,
     person_for_editing,
@@ -40,6 +40,48 @@ PERSON_VISIBILITIES = ["members", "public", "hidden"]
 VISIBILITY = (
     "Who may see the person: `members` of their clubs, everybody (`public`), or nobody else (`hidden`)."
 )
+
+
+LETTERS = f"At most {MOST_LETTERS} letters, as people count them."
+
+
+class PlayerShape(Answer):
+    """A person or a bot in the club's roster."""
+
+    id = Id()
+    name = fields.Str("The name within the club.")
+    public_name = fields.Str("The name on public pages.")
+    bot = fields.Str("The policy of a bot. Empty: a person.")
+    created_at = Moment()
+    anonymised_at = Moment(null=True)
+
+
+class NewPlayer(Shape):
+    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
+    public_name = Text(max_length=400, longest=LONGEST_NAME, required=False, help_text=LETTERS)
+    bot = Text(
+        max_length=20,
+        required=False,
+        one_of=[bot.name for bot in games.bots()],
+        help_text="The policy of a bot. Default: a person.",
+    )
+
+
+class PlayerEdit(Shape):
+    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
+    public_name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
+
+
+class PlayerLinkShape(Answer):
+    """The link by which an account takes a player. `token` is shown only in this response."""
+
+    token = fields.Str()
+    link = fields.Str("The page where the person says that it is them.")
+
+
+class PlayersQuery(ListQuery):
+    search = fields.Str("Part of the name.", required=False, max_length=100)
+    bots = fields.Choice(["true", "false"], "`true`: only bots. `false`: only people.", required=False)
 
 
 class PlayerOfPersonShape(Answer):

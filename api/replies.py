@@ -12,7 +12,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
-from api.events import EntryShape, Price
+from api.entries import EntryShape
+from api.events import Price
 from api.lists import choice
 from api.methods import Act, Add, Remove, Show, Tell, of_target, one_of, through
 from api.resources import ROOT, Collection, Item, Resource

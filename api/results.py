@@ -22,11 +22,6 @@ class Number(Object):
     """A number. Whole numbers have no decimal point."""
 
 
-@extend_schema_field({"oneOf": [{"type": "number"}, {"type": "array", "items": {"type": "integer"}}]})
-class Figure(Object):
-    """The figure of a tie-break: a number, or for `countback` the numbers of first, second, ... places."""
-
-
 @extend_schema_field({"$ref": "#/components/schemas/PochCount"})
 class CountDocument(Object):
     """A poch-count/1. The engine checks it."""
@@ -112,14 +107,6 @@ def total_of(result: dict[str, Any]) -> dict[str, Any]:
     return {**shown, "board": result["pools"]["board"]}
 
 
-class CountedTableShape(Answer):
-    """A table whose total was entered without deals."""
-
-    round = fields.Int()
-    table = Id()
-    number = fields.Int()
-
-
 @extend_schema_field(STEPS)
 class Steps(Object):
     """A poch-steps/1."""
@@ -161,114 +148,3 @@ class TransferShape(Answer):
             "to": fields.Str(source="target.name", read_only=True),
         }
         return {**accounts, **super().get_fields()}
-
-
-class DealRow(Answer):
-    """A row that belongs to a deal and a seat."""
-
-    id = Id()
-    round = fields.Int(source="deal.table.round.number")
-    table = Id(source="deal.table_id")
-    deal = fields.Int("The number of the deal at its table.", source="deal.number")
-    seat = fields.Int(source="seat.number", null=True)
-    entry = Id(source="by_entry", null=True)
-    player = Id(source="by_player", null=True)
-    name = fields.Str(source="by_name", null=True)
-
-
-class PayoutShape(DealRow):
-    """A pool of a deal: the seat that took its chips, or that they were carried over."""
-
-    pool = fields.Str()
-    chips = fields.Int()
-    how = fields.Choice(["meld", "upcard", "pot", "out", "carried"])
-
-
-class ShowdownShape(DealRow):
-    """The part of one seat in the Pochen of a deal."""
-
-    stake = fields.Int()
-    passed = fields.Bool()
-    kind = fields.Str("The set that it showed. Empty: none.")
-    cards = fields.Str()
-    pots = fields.Ints("The pots that it won or shared, from 0.")
-    chips = fields.Int("Chips won.")
-
-
-class StandingsQuery(Shape):
-    round = fields.Int(
-        "The standing at the close of this round.", required=False, min_value=1, max_value=10_000
-    )
-    stage = fields.Str("The id or the number of a stage.", required=False, max_length=60)
-
-
-class RoundOfRow(Answer):
-    """What one round counts in a score."""
-
-    round = fields.Int("0: the share of the score of earlier stages that this stage takes.")
-    result = Number(
-        allow_null=True,
-        help_text="What the round is worth in the scoring. Null: a missed round that does not count.",
-    )
-    state = fields.Choice(
-        ["counted", "struck", "missed", "missed_struck"],
-        "A struck result does not count. `missed_struck`: a missed round whose value is struck.",
-    )
-
-
-@extend_schema_field(RoundOfRow(many=True))
-class RoundsOfRow(Object):
-    """The rounds of a score, as they are stored. A large event has thousands of them."""
-
-
-class StandingRow(Answer):
-    """One line of a standing."""
-
-    place = fields.Int(
-        "Null: the entry is not ranked, because it played fewer than `least_rounds` rounds.", null=True
-    )
-    entry = Id()
-    player = Id()
-    name = fields.Str()
-    score = Number()
-    deals = fields.Int()
-    rounds = fields.Int()
-    metrics = serializers.DictField(
-        child=Figure(allow_null=True),
-        help_text=(
-            "The figures of the tie-breaks: a number, rounded to thousandths, or for `countback` how often "
-            "the entry was first at a table, second, and so on. Null: it does not apply. `lots` are in the "
-            "standing of a finished event only."
-        ),
-    )
-    decided_by = fields.Str(
-        "What decided this place: `score`, a tie-break, or `shared`. Lots decide when the event ends; "
-        "until then equal players share a place. `stage`: who reached a later stage. "
-        "In a knockout also `reached` (a later round) and `last_round` (the places in it). "
-        "`enough_rounds`: who is ranked and who is not."
-    )
-    stage = fields.Int("The number of the last stage of the entry. The score belongs to it.")
-    last = Number(allow_null=True, help_text="Net chips in the last round that the entry played.")
-    results = RoundsOfRow(help_text="The rounds that make the score, struck and missed ones too.")
-    adjusted = Number(help_text="What adjustments add to the score, before a mean is taken.")
-
-
-class StandingShape(Answer):
-    """The ranking of an event, or of one of its stages, at one version."""
-
-    event = Id()
-    version = fields.Int("The version of the event that it covers. 0: no standing yet.")
-    round = fields.Int("With `?round=`: the number of the round.", null=True)
-    stage = fields.Int("With `?stage=`: the number of the stage. Null: the whole event.", null=True)
-    computed_at = Moment("Null: no standing yet, or the standing of a stage, computed on request.", null=True)
-    on_boards = fields.Int(
-        "Chips in the pools at the tables of these rounds, which nobody has won: minus the sum of "
-        "all net chips."
-    )
-    missing_tie_breaks = fields.Strs(
-        "Tie-breaks of the event that pass over `counted_tables`: only deals tell them."
-    )
-    counted_tables = CountedTableShape(
-        many=True, help_text="The tables of these rounds whose total was entered without deals."
-    )
-    rows = StandingRow(many=True)

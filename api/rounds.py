@@ -15,7 +15,7 @@ from api.lists import choice
 from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Item
 from api.rights import Right
-from api.shapes import Answer, Flag, Id, Moment, Object, Shape, Text, Whole
+from api.shapes import Answer, Flag, Id, Moment, Shape, Text, Whole
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
@@ -174,91 +174,6 @@ class Redraw(Seen, Draw):
     """Options of a redraw."""
 
 
-class Swap(Seen):
-    """Two entries that swap seats."""
-
-    entries = serializers.ListField(
-        child=Text(max_length=60), min_length=2, max_length=2, help_text="The ids of two entries."
-    )
-
-
-class Move(Seen):
-    """An entry that moves to another table."""
-
-    entry = Text(max_length=60, help_text="The id of the entry.")
-    table = Text(max_length=60, help_text="The id of the table.")
-
-
-class Seating(Seen):
-    """The seats of the whole round."""
-
-    seats = Seats(
-        max_length=5_000,
-        help_text="A list of tables, beginning with table 1, each a list of ids in seat order.",
-    )
-
-
-class Substitution(Seen):
-    """An entry that replaces another one."""
-
-    out = Text(max_length=60, help_text="The id of the entry that leaves the seat.")
-    into = Text(max_length=60, help_text="The id of the entry that takes the seat. It has no seat yet.")
-
-
-class Leaving(Seen):
-    """An absent entry."""
-
-    entry = Text(max_length=60, help_text="The id of the entry.")
-    withdraw = Flag(
-        required=False,
-        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
-    )
-
-
-class LeavingTable(Shape):
-    """A player who leaves in the middle of a round, and who takes the seat over."""
-
-    out = Text(max_length=60, help_text="The id of the entry that leaves.")
-    into = Text(
-        required=False,
-        allow_null=True,
-        max_length=60,
-        help_text=(
-            "The id of the entry that takes the seat. It had no seat yet. Null: nobody, the table plays on "
-            "with one seat less."
-        ),
-    )
-    from_deal = Whole(
-        min_value=1,
-        max_value=10_000,
-        help_text="The number of the next deal, which is the first one after the change.",
-    )
-    withdraw = Flag(
-        required=False,
-        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
-    )
-
-
-class Left(Answer):
-    """A seat whose player has left. Its purse stays at the seat: no transfer moves it."""
-
-    table = Id(source="table.pk")
-    seat = fields.Int()
-    out = Id(source="out.pk")
-    into = Id(source="into.pk", null=True)
-    from_deal = fields.Int()
-    purse = fields.Int(
-        "The chips of the seat. The substitute plays on with them. Without one, they leave the game."
-    )
-    net = fields.Int("What the entry that leaves has won or lost at this table. It stays theirs.")
-
-
-class GivingBack(Shape):
-    """A seat that goes back to who had it."""
-
-    seat = Whole(min_value=0, max_value=9, help_text="The number of the seat.")
-
-
 class TakingBack(Shape):
     """Why a published round is taken back."""
 
@@ -267,37 +182,6 @@ class TakingBack(Shape):
 
 class Closing(Shape):
     early = Flag(required=False, help_text="Close the round although some tables have deals left to play.")
-
-
-class TableSeat(SeatShape):
-    """A seat with its purse."""
-
-    place = fields.Int(
-        "What the document of the next deal calls this seat. Null: the seat is empty.", null=True
-    )
-    purse = fields.Int("Present chips.")
-    net = fields.Int("Chips won minus chips lost at this table.")
-
-
-class TableShape(Answer):
-    """A table in its state before the next deal."""
-
-    id = Id()
-    event = Id()
-    round = Id()
-    number = fields.Int()
-    rules = Object(help_text="All switches.")
-    deals_planned = fields.Int()
-    deals_played = fields.Int()
-    next_deal = fields.Int("The number of the next deal. Null: play at this table is over.", null=True)
-    has_count = fields.Bool(
-        "Whether only the total of the table was entered (`/count/`). Its only pool is `board`."
-    )
-    next_dealer = fields.Int("A seat.")
-    chips = fields.Ints("Purses by seat, like `chips` in a document.")
-    pools = serializers.DictField(child=fields.Int(), help_text="Like `pools` in a document.")
-    seats = TableSeat(many=True)
-    closed_at = Moment(null=True)
 
 
 class RoundsFilters(FilterSet):

@@ -6,43 +6,188 @@ from typing import Any, ClassVar
 
 from django.db import transaction
 from django_filters import FilterSet, UUIDFilter
+from rest_framework import serializers
 
-from api.evenings import (
-    MEMBER_STATUSES,
-    REASONS,
-    AbsenceEdit,
-    AbsenceShape,
-    AddedMembersShape,
-    CreditShape,
-    NewAbsence,
-    NewCredit,
-    NewSeasonMembers,
-    SeasonMemberEdit,
-    SeasonMemberShape,
-)
-from api.leagues import (
-    DivisionsShape,
-    NewDivisions,
-    NewSeasonPlayOff,
-    PlayOffsShape,
-    SeasonEdit,
-    SeasonReopening,
-    SeasonShape,
-)
+from api import fields
+from api.evenings import DIVISION, NUMBER, InPoints
+from api.leagues import SeasonFields, SeasonShape
 from api.lists import choice
 from api.methods import Act, Add, AddAll, Remove, Show, of_target, one_of, through
 from api.resources import Collection, Item, Resource
 from api.rights import Right
-from api.shapes import Shape
+from api.shapes import Answer, Id, Moment, OneOf, OnePage, PointsToAdd, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id, need_role
+from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.seasons import access
 from tournaments.seasons.access import season_for_director, season_for_viewer
 from tournaments.seasons.verbs import divisions, ending, members, seasons
+from tournaments.seasons.verbs.checks import LARGEST_NUMBER, LARGEST_POINTS
 from tournaments.seasons.verbs.facts import evenings_of, members_of
 from tournaments.seasons.verbs.members import absences_of, credits_of
 from tournaments.seasons.verbs.tables import lock_with_events
 from tournaments.teams.access import players_to_enter
+
+MEMBER_STATUSES = ["active", "reserve", "withdrawn"]
+REASONS = ["excused", "unexcused", "organiser"]
+JOINED = "The number of the first evening that they could play. Earlier ones are struck first."
+LEFT = "Withdrawn: the number of the last evening. Null: before all."
+START = "Start points, with three decimals at most."
+POINTS = "Points, with three decimals at most."
+MOST_POINTS = LARGEST_POINTS // 1000
+
+
+SIZE = "How many people it has in the next season. Null: as many as now."
+
+
+class SeasonEdit(SeasonFields):
+    name = Text(max_length=200, longest=LONGEST_TITLE)
+    status = OneOf(
+        ["draft", "open"],
+        help_text="`open` announces a draft. `draft` sets a running season back, until it has ended once. "
+        "Other changes: `start`, `moves` and `reopen`.",
+    )
+
+
+class SeasonReopening(Shape):
+    reason = Text(max_length=400)
+
+
+class DivisionShape(Answer):
+    """A part of a season with a table of its own."""
+
+    id = Id()
+    number = fields.Int("1 is the highest division.")
+    name = fields.Str()
+    size = fields.Int(SIZE, null=True)
+    up = fields.Int("So many go up at the end.")
+    down = fields.Int("So many go down at the end.")
+    play_off = fields.Int("So many pairs play with the division below, after those who go down.")
+
+
+class DivisionsShape(OnePage):
+    """The divisions of a season, the highest first."""
+
+    results = DivisionShape(many=True)
+
+
+class NewDivision(Shape):
+    name = Text(max_length=200, longest=LONGEST_TITLE)
+    size = Whole(required=False, allow_null=True, bounds=(1, divisions.LARGEST), help_text=SIZE)
+    up = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go up. Default: 0.")
+    down = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go down. Default: 0.")
+    play_off = Whole(
+        required=False, bounds=(0, divisions.LARGEST), help_text="So many pairs play. Default: 0."
+    )
+
+
+class NewDivisions(Shape):
+    """All divisions, the highest first."""
+
+    divisions = Several(child=NewDivision(), max_length=1000, most=divisions.MOST)
+
+
+class PlayOffsShape(OnePage):
+    """The play-offs among equal members that were noted, in their order."""
+
+    results = serializers.ListField(
+        child=serializers.DictField(child=fields.Int()),
+        help_text="Each by player a number, more is better.",
+    )
+
+
+class NewSeasonPlayOff(Shape):
+    results = serializers.DictField(
+        child=Whole(bounds=(-seasons.LARGEST_RESULT, seasons.LARGEST_RESULT)),
+        help_text="By the id of a player a number, more is better. It counts with the tie-break `play_off`.",
+    )
+
+
+class SeasonMemberShape(Answer):
+    """A person in a season."""
+
+    id = Id()
+    player = Id(source="player_id")
+    name = fields.Str(source="player.public_name")
+    club = fields.Str(source="player.club.slug")
+    division = Id(DIVISION, source="division_id", null=True)
+    position = fields.Int("The order in which equal ones are listed.")
+    status = fields.Choice(MEMBER_STATUSES)
+    joined = fields.Int(JOINED)
+    left = fields.Int(LEFT, null=True)
+    start = InPoints(help_text=START)
+
+
+class NewSeasonMembers(Shape):
+    players = Several(
+        child=Text(max_length=60),
+        min_length=1,
+        max_length=10_000,
+        most=members.MOST_MEMBERS,
+        help_text="Ids of players of your club.",
+    )
+    division = serializers.UUIDField(required=False, allow_null=True, help_text=DIVISION)
+    status = OneOf(["active", "reserve"], required=False, help_text="Default: `active`.")
+    joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
+
+
+class AddedMembersShape(OnePage):
+    """The new members, in the order of the request."""
+
+    results = SeasonMemberShape(many=True)
+
+
+class SeasonMemberEdit(Shape):
+    status = OneOf(
+        MEMBER_STATUSES, help_text="`withdrawn` alone: after the evenings that are over. Results stay."
+    )
+    joined = Whole(bounds=(1, LARGEST_NUMBER), help_text=JOINED)
+    left = Whole(allow_null=True, bounds=(1, LARGEST_NUMBER), help_text=LEFT)
+    start = PointsToAdd(most=MOST_POINTS, help_text=START)
+    division = serializers.UUIDField(allow_null=True, help_text=DIVISION)
+    position = Whole(bounds=(1, 1_000_000), help_text="The order in which equal ones are listed.")
+
+
+class AbsenceShape(Answer):
+    """Why a member missed an evening."""
+
+    id = Id()
+    evening = Id(source="evening_id")
+    number = fields.Int(NUMBER, source="evening.number")
+    player = Id(source="member.player_id")
+    name = fields.Str(source="member.player.public_name")
+    reason = fields.Choice(REASONS)
+    by_reply = fields.Bool("It follows from a reply. No director has said it.")
+    noted_at = Moment()
+
+
+class AbsenceEdit(Shape):
+    reason = OneOf(REASONS)
+
+
+class NewAbsence(AbsenceEdit):
+    evening = serializers.UUIDField(help_text="The id of the evening.")
+    player = Text(max_length=60, help_text="The id of the member's player.")
+
+
+class CreditShape(Answer):
+    """Points that a director gave, or took."""
+
+    id = Id()
+    player = Id(source="member.player_id")
+    name = fields.Str(source="member.player.public_name")
+    points = InPoints(help_text=POINTS)
+    reason = fields.Str()
+    author = fields.Str(source="given_by.username", null=True)
+    created_at = Moment(source="given_at")
+    cancelled_at = Moment(null=True)
+    cancelled_by = fields.Str(source="cancelled_by.username", null=True)
+
+
+class NewCredit(Shape):
+    player = Text(max_length=60, help_text="The id of the member's player.")
+    points = PointsToAdd(most=MOST_POINTS, help_text=f"{POINTS} A negative number takes points.")
+    reason = Text(max_length=400)
 
 
 class SeasonRoute(Resource):

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django_filters import CharFilter, FilterSet, NumberFilter
+from rest_framework import serializers
 from rest_framework.response import Response
 
+from api import fields
 from api.claims import ClaimShape
 from api.lists import choice
 from api.methods import Act, Show, Tell, of_target, through
@@ -17,8 +19,8 @@ from api.problems import Stale
 from api.resources import Collection, Item, hash_of
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.rights import Right, acts_as_director
-from api.rounds import TableShape
-from api.shapes import Shape
+from api.rounds import SeatShape
+from api.shapes import Answer, Id, Moment, Object, Shape
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import deal_steps, table_deals, table_ledger, with_transfers
@@ -29,6 +31,37 @@ from tournaments.tables.verbs.tables import table_seats
 if TYPE_CHECKING:
     from tournaments.tables.models.ledger import Deal
     from tournaments.tables.models.rounds import Table
+
+
+class TableSeat(SeatShape):
+    """A seat with its purse."""
+
+    place = fields.Int(
+        "What the document of the next deal calls this seat. Null: the seat is empty.", null=True
+    )
+    purse = fields.Int("Present chips.")
+    net = fields.Int("Chips won minus chips lost at this table.")
+
+
+class TableShape(Answer):
+    """A table in its state before the next deal."""
+
+    id = Id()
+    event = Id()
+    round = Id()
+    number = fields.Int()
+    rules = Object(help_text="All switches.")
+    deals_planned = fields.Int()
+    deals_played = fields.Int()
+    next_deal = fields.Int("The number of the next deal. Null: play at this table is over.", null=True)
+    has_count = fields.Bool(
+        "Whether only the total of the table was entered (`/count/`). Its only pool is `board`."
+    )
+    next_dealer = fields.Int("A seat.")
+    chips = fields.Ints("Purses by seat, like `chips` in a document.")
+    pools = serializers.DictField(child=fields.Int(), help_text="Like `pools` in a document.")
+    seats = TableSeat(many=True)
+    closed_at = Moment(null=True)
 
 
 class DealsFilters(FilterSet):

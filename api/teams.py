@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rest_framework import serializers
 
 from api import fields
-from api.clubs import LETTERS
 from api.methods import Act, Add, Remove, Show, of_target, one_of, through
+from api.people import LETTERS
 from api.resources import Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
