@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError
 from django_filters import FilterSet, NumberFilter, UUIDFilter
-from rest_framework import serializers
 from rest_framework.response import Response
 
 import games.services as games
@@ -17,7 +16,7 @@ from api.problems import Problem, problem_of
 from api.resources import Collection
 from api.results import DealBody, DealShape
 from api.rights import Right, acts_as_director
-from api.shapes import Answer, Id, Shape, Text, Whole
+from api.shapes import Answer, Id, Items, Shape, Text, Whole
 from tournaments.clubs.access import not_found
 from tournaments.core.rules.refusals import Refusal
 from tournaments.events.access import event_for_recording, event_for_viewer
@@ -45,12 +44,12 @@ class EventDealsFilters(FilterSet):
 
 
 class DealOfMany(DealBody):
-    table = Text(max_length=60, help_text="The id of the table.")
-    number = Whole(min_value=1, help_text="The number of the deal at its table.")
+    table = Text("The id of the table.", max_length=60)
+    number = Whole("The number of the deal at its table.", least=1)
 
 
 class ManyDeals(Shape):
-    deals = serializers.ListField(child=DealOfMany(), min_length=1, max_length=MOST_DEALS)
+    deals = Items(child=DealOfMany(), min_length=1, max_length=MOST_DEALS)
 
 
 class DealDone(Answer):

@@ -18,7 +18,7 @@ from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Collection, Item, Resource
 from api.retries import remember
 from api.rights import Right
-from api.shapes import Answer, Id, Moment, Nothing, Shape, Text, Whole
+from api.shapes import Answer, Id, Items, Moment, Nothing, Shape, Text, Whole
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.events.access import event_for_host
@@ -67,27 +67,27 @@ class NewCardsShape(Answer):
 class Tables(Shape):
     """The tables that get a new card."""
 
-    tables = serializers.ListField(
-        child=Whole(min_value=1, max_value=10_000),
+    tables = Items(
+        "Their numbers. Default: all tables that have no card.",
+        child=Whole(least=1, most=10_000),
         required=False,
         min_length=1,
         max_length=1000,
-        help_text="Their numbers. Default: all tables that have no card.",
     )
 
 
 class Freed(Shape):
     """The seat to free."""
 
-    seat = Whole(min_value=0, max_value=9, help_text="From 0.")
+    seat = Whole("From 0.", 0, 9)
 
 
 class SessionBody(Shape):
     """The secret or the PIN of a card, and the seat."""
 
-    secret = Text(required=False, max_length=200, help_text="The part of the address after the #.")
-    pin = Text(required=False, max_length=20, help_text="Six digits, instead of `secret`.")
-    seat = Whole(required=False, min_value=0, max_value=9, help_text="The seat that you speak for, from 0.")
+    secret = Text("The part of the address after the #.", required=False, max_length=200)
+    pin = Text("Six digits, instead of `secret`.", required=False, max_length=20)
+    seat = Whole("The seat that you speak for, from 0.", 0, 9, required=False)
 
     def validate(self, attrs: Any) -> Any:
         if ("secret" in attrs) == ("pin" in attrs):
@@ -131,11 +131,8 @@ class CardList(Collection, path="events/<slug:event>/cards/"):
         """
         made = cards.make_cards(self.target, self.actor, self.body.get("tables"))
         door = self.request.build_absolute_uri(reverse("enter_table"))
-        new = [
-            {"card": new.card, "url": f"{door}#{new.secret}", "secret": new.secret, "pin": new.pin}
-            for new in made
-        ]
-        data = NewCardsShape({"cards": new}, context={"view": self}).data
+        new = [vars(each) | {"url": f"{door}#{each.secret}"} for each in made]
+        data = self.serialize({"cards": new}, NewCardsShape)
         return Response(data, status=201, headers={"Cache-Control": "no-store"})
 
 

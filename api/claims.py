@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 
 from api import fields
 from api.formats import CLAIMED, RESULT, TOTAL
@@ -20,21 +20,14 @@ from tournaments.play.verbs.claims import claims_of
 from tournaments.tables.access import table_for_recording
 
 OVERTAKEN = [
-    "recorded",
-    "chips_issued",
-    "deal_voided",
-    "deal_corrected",
-    "seats_changed",
-    "round_closed",
-    "one_is_enough",
-    "outdated",
+    *("recorded", "chips_issued", "deal_voided", "deal_corrected"),
+    *("seats_changed", "round_closed", "one_is_enough", "outdated"),
 ]
 STATUSES = ["pending", "confirmed", "disputed", "withdrawn"]
 
 
-@extend_schema_field(CLAIMED)
-class ClaimedDocument(Object):
-    """A deal, or the total of a table."""
+ClaimedDocument = partial(Object, schema=CLAIMED)
+"""A deal, or the total of a table."""
 
 
 class ClaimShape(Answer):
@@ -44,16 +37,16 @@ class ClaimShape(Answer):
     table = Id(source="table_id")
     number = fields.Int()
     status = fields.Choice(STATUSES)
-    document = ClaimedDocument(help_text="The document as it was sent.")
-    result = serializers.SerializerMethodField(help_text="The result that would be recorded.")
+    document = ClaimedDocument("The document as it was sent.")
+    result = fields.Made("The result that would be recorded.")
     seat = fields.Int("The seat that entered it. Null: a person without a seat.", source="by_seat", null=True)
     settled_by_seat = fields.Int("The seat that settled it. Null: not settled, or no seat.", null=True)
     phone = fields.Str("A short name for the phone that entered it. Empty: no phone.", source="mark")
     settled_by_phone = fields.Str(
         "A short name for the phone that settled it. Empty: no phone.", source="settled_mark"
     )
-    overtaken_by = serializers.SerializerMethodField(
-        help_text="The change at the table that withdrew it. Null: none."
+    overtaken_by = fields.Choice(
+        OVERTAKEN, "The change at the table that withdrew it. Null: none.", null=True
     )
     reason = fields.Str("The reason of the dispute.", source="note")
     deal = Id("The deal that was recorded after confirmation.", source="deal_id", null=True)
@@ -66,18 +59,14 @@ class ClaimShape(Answer):
         result: dict[str, Any] = claim.result
         return result if "melds" in result else total_of(result)
 
-    @extend_schema_field(fields.Choice(OVERTAKEN, null=True))
-    def get_overtaken_by(self, claim: Any) -> str | None:
-        return claim.overtaken_by or None
-
 
 class NewClaim(Speaking):
-    number = Whole(min_value=1, max_value=10_000)
+    number = Whole(least=1, most=10_000)
     document = Document()
 
 
 class Dispute(Speaking):
-    reason = Text(max_length=200, help_text="What is wrong.")
+    reason = Text("What is wrong.", max_length=200)
 
 
 class ClaimList(Collection, path="tables/<slug:table>/claims/"):

@@ -50,9 +50,9 @@ class ClubShape(Answer):
 
 class ClubEdit(Shape):
     name = Text(max_length=200, longest=LONGEST_TITLE)
-    language = Text(max_length=10, allow_blank=True, help_text=LANGUAGE)
-    pack = OneOf(PACKS, help_text=PACK)
-    time_zone = Text(max_length=64, help_text=TIME_ZONE)
+    language = Text(LANGUAGE, max_length=10, allow_blank=True)
+    pack = OneOf(PACKS, PACK)
+    time_zone = Text(TIME_ZONE, max_length=64)
 
 
 class MemberShape(Answer):
@@ -131,14 +131,8 @@ class MemberList(Collection, path="clubs/<slug:club>/members/"):
         """
         invitation, token = clubs.invite_member(self.target, self.actor, self.body["role"])
         link = reverse("join", kwargs={"token": token}, request=self.request)
-        data = {
-            "id": invitation.pk,
-            "role": invitation.role,
-            "expires_at": invitation.expires_at,
-            "token": token,
-            "link": link,
-        }
-        return Response(InvitationShape(data).data, status=201, headers={"Location": link})
+        vars(invitation).update(token=token, link=link)
+        return Response(self.serialize(invitation, InvitationShape), status=201, headers={"Location": link})
 
 
 class MemberOne(Item, path="clubs/<slug:club>/members/<slug:member>/"):

@@ -49,8 +49,8 @@ class MovedEntryShape(Answer):
     entry = Id()
     place_before = fields.Int(null=True)
     place_after = fields.Int(null=True)
-    score_before = Number(allow_null=True)
-    score_after = Number(allow_null=True)
+    score_before = Number(null=True)
+    score_after = Number(null=True)
 
 
 class MovedStandingShape(Answer):

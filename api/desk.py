@@ -12,7 +12,7 @@ from api.methods import Act, Add, Show, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
 from api.rounds import RoundItem
-from api.shapes import Answer, Flag, Id, Moment, MomentToSet, OneOf, Shape, Text, Whole
+from api.shapes import Answer, Flag, Id, Moment, OneOf, Shape, Text, Whole
 from tournaments.desk.access import call_for_director, table_for_caller
 from tournaments.desk.verbs import calls, clocks
 from tournaments.events.access import event_for_director, event_for_viewer
@@ -47,27 +47,23 @@ class ClockShape(Answer):
 
 
 class NewClock(Shape):
-    minutes = Whole(
-        required=False, min_value=1, max_value=600, help_text="Default: `clock_minutes` of the event."
-    )
+    minutes = Whole("Default: `clock_minutes` of the event.", 1, 600, required=False)
     warning_minutes = Whole(
+        "It warns so long before the end. 0: never. Default: 5, or half of a short round.",
+        0,
+        600,
         required=False,
-        min_value=0,
-        max_value=600,
-        help_text="It warns so long before the end. 0: never. Default: 5, or half of a short round.",
     )
 
 
 class MoreTime(Shape):
-    minutes = Whole(
-        min_value=-120, max_value=120, help_text="Minutes to add. A negative number takes some away."
-    )
+    minutes = Whole("Minutes to add. A negative number takes some away.", -120, 120)
     table = Whole(
+        "The number of the only table that gets them. Default: the whole round.",
+        1,
+        32767,
         required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=32767,
-        help_text="The number of the only table that gets them. Default: the whole round.",
+        null=True,
     )
 
 
@@ -129,11 +125,9 @@ class AnnouncementShape(Answer):
 
 
 class NewAnnouncement(Shape):
-    text = Text(min_length=1, max_length=500, help_text="Plain text.")
-    until = MomentToSet(required=False, allow_null=True, help_text="Default: until somebody takes it down.")
-    by_mail = Flag(
-        required=False, help_text="Also send it by mail. Only if this installation has a mail server."
-    )
+    text = Text("Plain text.", min_length=1, max_length=500)
+    until = Moment("Default: until somebody takes it down.", required=False, null=True)
+    by_mail = Flag("Also send it by mail. Only if this installation has a mail server.", required=False)
 
 
 class Announcement(Item, path="events/<slug:event>/announcement/"):
@@ -177,15 +171,13 @@ class CallShape(Answer):
 class NewCall(Shape):
     """A call."""
 
-    kind = OneOf(
-        ["rules", "dispute", "player", "other"], required=False, help_text="What it is about, if you like."
-    )
+    kind = OneOf(["rules", "dispute", "player", "other"], "What it is about, if you like.", required=False)
 
 
 class CallAnswer(Shape):
     """The answer of a director."""
 
-    done = Flag(default=False, help_text="true: the matter is settled. false: I am on the way.")
+    done = Flag("true: the matter is settled. false: I am on the way.", default=False)
 
 
 class TableCalls(Collection, path="tables/<slug:table>/calls/"):

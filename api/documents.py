@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema_field
+from drf_spectacular.utils import OpenApiResponse
 
 from api import fields
 from api.events import EventShape
@@ -27,59 +27,38 @@ from tournaments.programs.documents.season_imports import import_season
 from tournaments.seasons.access import season_for_director
 
 
-@extend_schema_field({"type": "object", "additionalProperties": True})
-class EventDocument(Object):
-    """A poch-event/1."""
-
-
 class DocumentShape(Answer):
     """A whole event."""
 
     event = fields.Str("The id of the event.")
-    document = EventDocument(help_text="A poch-event/1. Send it unchanged to another club.")
-
-    def to_representation(self, instance: Any) -> Any:
-        return instance
+    document = Object("A poch-event/1. Send it unchanged to another club.")
 
 
 class NewDocument(Shape):
     event = Text(
-        required=False,
-        max_length=200,
-        help_text="Ignored. It allows you to send the exported response unchanged.",
+        "Ignored. It allows you to send the exported response unchanged.", required=False, max_length=200
     )
-    document = EventDocument(help_text="An exported poch-event/1.")
+    document = Object("An exported poch-event/1.")
     again = Flag(
+        "The club may have this event already: import a copy. Without it that is refused (409).",
         required=False,
-        help_text="The club may have this event already: import a copy. Without it that is refused (409).",
     )
-
-
-@extend_schema_field({"type": "object", "additionalProperties": True})
-class SeasonDocument(Object):
-    """A poch-season/1."""
 
 
 class SeasonDocumentShape(Answer):
     """A whole season."""
 
     season = fields.Str("The id of the season.")
-    document = SeasonDocument(help_text="A poch-season/1. Send it unchanged to another club.")
-
-    def to_representation(self, instance: Any) -> Any:
-        return instance
+    document = Object("A poch-season/1. Send it unchanged to another club.")
 
 
 class NewSeasonDocument(Shape):
     season = Text(
-        required=False,
-        max_length=200,
-        help_text="Ignored. It allows you to send the exported response unchanged.",
+        "Ignored. It allows you to send the exported response unchanged.", required=False, max_length=200
     )
-    document = SeasonDocument(help_text="An exported poch-season/1.")
+    document = Object("An exported poch-season/1.")
     again = Flag(
-        required=False,
-        help_text="The club may have it already: import a copy. Without it that is refused (409).",
+        "The club may have it already: import a copy. Without it that is refused (409).", required=False
     )
 
 
@@ -167,9 +146,9 @@ LARGEST_ID = 2**63 - 1
 class ExportQuery(Shape):
     format = OneOf(
         ["ndjson", "csv"],
+        "`ndjson`: one JSON object per line. `csv`: for spreadsheets, with a header line.",
         required=False,
         default="ndjson",
-        help_text="`ndjson`: one JSON object per line. `csv`: for spreadsheets, with a header line.",
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
@@ -16,7 +15,7 @@ from api.methods import Act, AddAll, Remove, Show, Tell, club_of, of_target, thr
 from api.resources import Collection, Item
 from api.rights import Right
 from api.rounds import RoundItem, Seats, SeatShape, Seen
-from api.shapes import Answer, Flag, Id, Moment, OneOf, OnePage, Several, Shape, Text, Whole
+from api.shapes import Answer, Flag, Id, Items, Moment, OneOf, OnePage, Several, Shape, Text, Whole
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.desk.verbs import leaving, seats
 from tournaments.draw.access import wish_for_director
@@ -39,65 +38,54 @@ ALWAYS = "Together in every round. Default: once."
 class Swap(Seen):
     """Two entries that swap seats."""
 
-    entries = serializers.ListField(
-        child=Text(max_length=60), min_length=2, max_length=2, help_text="The ids of two entries."
-    )
+    entries = Items("The ids of two entries.", min_length=2, max_length=2)
 
 
 class Move(Seen):
     """An entry that moves to another table."""
 
-    entry = Text(max_length=60, help_text="The id of the entry.")
-    table = Text(max_length=60, help_text="The id of the table.")
+    entry = Text("The id of the entry.", max_length=60)
+    table = Text("The id of the table.", max_length=60)
 
 
 class Seating(Seen):
     """The seats of the whole round."""
 
     seats = Seats(
-        max_length=5_000,
-        help_text="A list of tables, beginning with table 1, each a list of ids in seat order.",
+        "A list of tables, beginning with table 1, each a list of ids in seat order.", max_length=5_000
     )
 
 
 class Substitution(Seen):
     """An entry that replaces another one."""
 
-    out = Text(max_length=60, help_text="The id of the entry that leaves the seat.")
-    into = Text(max_length=60, help_text="The id of the entry that takes the seat. It has no seat yet.")
+    out = Text("The id of the entry that leaves the seat.", max_length=60)
+    into = Text("The id of the entry that takes the seat. It has no seat yet.", max_length=60)
 
 
 class Leaving(Seen):
     """An absent entry."""
 
-    entry = Text(max_length=60, help_text="The id of the entry.")
+    entry = Text("The id of the entry.", max_length=60)
     withdraw = Flag(
-        required=False,
-        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
+        "`true`: the entry withdraws. Default: it is registered, and can check in again.", required=False
     )
 
 
 class LeavingTable(Shape):
     """A player who leaves in the middle of a round, and who takes the seat over."""
 
-    out = Text(max_length=60, help_text="The id of the entry that leaves.")
+    out = Text("The id of the entry that leaves.", max_length=60)
     into = Text(
+        "The id of the entry that takes the seat. It had no seat yet. Null: nobody, the table plays on "
+        "with one seat less.",
         required=False,
-        allow_null=True,
+        null=True,
         max_length=60,
-        help_text=(
-            "The id of the entry that takes the seat. It had no seat yet. Null: nobody, the table plays on "
-            "with one seat less."
-        ),
     )
-    from_deal = Whole(
-        min_value=1,
-        max_value=10_000,
-        help_text="The number of the next deal, which is the first one after the change.",
-    )
+    from_deal = Whole("The number of the next deal, which is the first one after the change.", 1, 10_000)
     withdraw = Flag(
-        required=False,
-        help_text="`true`: the entry withdraws. Default: it is registered, and can check in again.",
+        "`true`: the entry withdraws. Default: it is registered, and can check in again.", required=False
     )
 
 
@@ -118,7 +106,7 @@ class Left(Answer):
 class GivingBack(Shape):
     """A seat that goes back to who had it."""
 
-    seat = Whole(min_value=0, max_value=9, help_text="The number of the seat.")
+    seat = Whole("The number of the seat.", 0, 9)
 
 
 class WishedPlayer(Answer):
@@ -134,7 +122,7 @@ class WishShape(Answer):
     id = Id()
     event = Id("Null: for all events of the club.", source="event_id", null=True)
     kind = fields.Choice(KINDS)
-    players = serializers.SerializerMethodField(help_text="Two players, or one with `seat` or `table`.")
+    players = fields.Made("Two players, or one with `seat` or `table`.")
     number = fields.Int(NUMBER, null=True)
     must = fields.Bool(MUST)
     always = fields.Bool(ALWAYS)
@@ -150,14 +138,8 @@ class WishShape(Answer):
 class NewWishes(Shape):
     """New wishes. With more than two players, each pair becomes a wish."""
 
-    players = Several(
-        child=Text(max_length=60),
-        min_length=1,
-        max_length=100,
-        most=MOST_PLAYERS,
-        help_text="Ids of players.",
-    )
-    must = Flag(required=False, help_text=MUST)
+    players = Several("Ids of players.", min_length=1, max_length=100, most=MOST_PLAYERS)
+    must = Flag(MUST, required=False)
     note = Text(max_length=200, required=False, allow_blank=True)
 
 
@@ -167,8 +149,8 @@ class NewClubWishes(NewWishes):
 
 class NewEventWishes(NewWishes):
     kind = OneOf(KINDS)
-    always = Flag(required=False, help_text=ALWAYS)
-    number = Whole(required=False, allow_null=True, help_text=NUMBER)
+    always = Flag(ALWAYS, required=False)
+    number = Whole(NUMBER, required=False, null=True)
 
 
 class WishesMadeShape(OnePage):
@@ -252,16 +234,7 @@ class SearchShape(Answer):
 class NewSearch(Seen):
     """The length of a search."""
 
-    moves = Whole(
-        required=False, min_value=1, max_value=2**53, help_text="Swaps to try. Default: the usual number."
-    )
-
-
-STORED = (
-    *("id", "round_id", "draw", "status", "seed", "moves_planned", "moves_done"),
-    *("started_at", "updated_at"),
-)
-"""The columns of a search that the response contains."""
+    moves = Whole("Swaps to try. Default: the usual number.", 1, 2**53, required=False)
 
 
 class SearchMissing(NotFound):
@@ -283,11 +256,11 @@ class RoundSearch(Item, path="rounds/<slug:round>/search/"):
         search = searches.search_of(self.target)
         if search is None:
             raise SearchMissing
-        return search
+        return self._with_progress(search)
 
-    def serialize(self, thing: DrawSearch) -> Any:
-        stored = {name: getattr(thing, name) for name in STORED}
-        return super().serialize(stored | searches.progress_of(thing, self.target))
+    def _with_progress(self, search: DrawSearch) -> DrawSearch:
+        vars(search).update(searches.progress_of(search, self.target))
+        return search
 
     @Act(Right.EVENTS, NewSearch, answers={202: SearchShape})
     def post(self) -> Any:
@@ -297,7 +270,8 @@ class RoundSearch(Item, path="rounds/<slug:round>/search/"):
         """
         draw = self.body.get("draw", self.target.draw)
         started = searches.start_search(self.target, self.actor, draw, self.body.get("moves"))
-        return Response(self.serialize(started), status=202, headers={"Location": self.request.path})
+        data = self.serialize(self._with_progress(started))
+        return Response(data, status=202, headers={"Location": self.request.path})
 
     @Act(Right.EVENTS)
     def delete(self) -> Any:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 from django_filters import FilterSet, NumberFilter, UUIDFilter
-from rest_framework import serializers
 
 from api import fields
 from api.events import EventCollection, EventRoute
@@ -14,7 +13,20 @@ from api.lists import choice
 from api.methods import Act, Add, AddAll, Show, of_target, one_of, through
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Flag, Id, Moment, OneOf, OnePage, PointsToAdd, Several, Shape, Text, Whole
+from api.shapes import (
+    Answer,
+    Flag,
+    Id,
+    Items,
+    Moment,
+    OneOf,
+    OnePage,
+    PointsToAdd,
+    Several,
+    Shape,
+    Text,
+    Whole,
+)
 from tournaments.core.rules.refusals import gettext_noop
 from tournaments.events.access import (
     event_for_director,
@@ -37,11 +49,8 @@ STATUS_VERBS = {
 ENTRY_STATUSES = ["registered", "checked_in", "withdrawn"]
 
 
-class Tags(serializers.ListField):
+class Tags(fields.Strs):
     """The tags of an entry. Null for readers who are no members of the club."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=fields.Str(), read_only=True, allow_null=True, **kwargs)
 
     def to_representation(self, data: Any) -> Any:
         view = self.context.get("view")
@@ -61,18 +70,18 @@ class EntryShape(Answer):
     from_round = fields.Int("The first round for which the status holds.")
     seeding = fields.Int("1 is the strongest. Null: after all entries with a seeding.", null=True)
     tags = Tags(
-        help_text="Such as `newcomer`, for prizes. Null: you see none, because only members of the club do."
+        "Such as `newcomer`, for prizes. Null: you see none, because only members of the club do.", null=True
     )
 
 
 class NewEntries(Shape):
-    players = serializers.ListField(
+    players = Items(
+        "Ids or names of players. An unknown name adds a player to the roster.",
         child=Text(max_length=400),
         min_length=1,
         max_length=MOST_AT_ONCE,
-        help_text="Ids or names of players. An unknown name adds a player to the roster.",
     )
-    checked_in = Flag(required=False, help_text="The players are present. The next draw seats them.")
+    checked_in = Flag("The players are present. The next draw seats them.", required=False)
 
 
 class EnteredShape(OnePage):
@@ -89,25 +98,19 @@ class SeededShape(OnePage):
 
 class EntryEdit(Shape):
     status = OneOf(ENTRY_STATUSES)
-    seeding = Whole(
-        allow_null=True, help_text="The place in the seeding; other entries move. Null: no seeding."
-    )
+    seeding = Whole("The place in the seeding; other entries move. Null: no seeding.", null=True)
     tags = Several(
+        "The tags, such as `newcomer`, instead of those before.",
         child=Text(max_length=100, longest=LONGEST_TAG),
         max_length=100,
         most=MOST_TAGS,
-        help_text="The tags, such as `newcomer`, instead of those before.",
     )
 
 
 class Seeding(Shape):
     """The whole seeding."""
 
-    order = serializers.ListField(
-        child=Text(max_length=60),
-        max_length=10_000,
-        help_text="Ids of entries, the strongest first. Other entries have no seeding.",
-    )
+    order = Items("Ids of entries, the strongest first. Other entries have no seeding.", max_length=10_000)
 
 
 class AdjustmentShape(Answer):
@@ -129,16 +132,16 @@ class AdjustmentShape(Answer):
 
 
 class NewAdjustment(Shape):
-    entry = serializers.UUIDField(help_text="The id of the entry.")
+    entry = fields.Uuid("The id of the entry.")
     chips = Whole(
+        "Chips to add to the score. A negative number subtracts. Not with `place` and `points`.",
         required=False,
-        help_text="Chips to add to the score. A negative number subtracts. Not with `place` and `points`.",
     )
     points = PointsToAdd(
-        required=False, help_text="Points to add, only with `place` and `points`. Two decimals at most."
+        "Points to add, only with `place` and `points`. Two decimals at most.", required=False
     )
     reason = Text(max_length=200)
-    round = Whole(required=False, allow_null=True, help_text="The number of a round.")
+    round = Whole("The number of a round.", required=False, null=True)
 
 
 class EntriesFilters(FilterSet):

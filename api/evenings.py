@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django_filters import FilterSet, NumberFilter, UUIDFilter
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
-from rest_framework.response import Response
 
 from api import fields
 from api.entries import EnteredShape
@@ -17,7 +15,7 @@ from api.lists import choice
 from api.methods import Act, Add, Remove, Show, Tell, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Id, Moment, OneOf, PointsToAdd, Shape, Text, Whole
+from api.shapes import Answer, Id, Items, Moment, OneOf, PointsToAdd, Shape, Text, Whole
 from tournaments.clubs.access import by_id, need_role, not_found
 from tournaments.core.actors import Actor
 from tournaments.events.access import may_name_event
@@ -44,22 +42,11 @@ DIVISION = "The id of a division."
 
 
 @extend_schema_field({"type": "number"})
-class InPoints(serializers.Field[int, Any, float, Any]):
+class InPoints(fields.Field):
     """A number of points, for output; thousandths inside."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(read_only=True, **kwargs)
 
     def to_representation(self, value: int) -> int | float:
         return in_points(value)
-
-
-class Weight(PointsToAdd):
-    """The weight of an evening. The verb checks it (422)."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.stated = {"minimum": 0.001, "maximum": int(evenings.LARGEST_WEIGHT)}
 
 
 class EveningShape(Answer):
@@ -72,7 +59,7 @@ class EveningShape(Answer):
     event = Id(f"The id of the event. {UNKNOWN}", source="event_id", null=True)
     name = fields.Str(f"Of the event. {UNKNOWN}", source="event.name", null=True)
     club = fields.Str(f"Of the event. {UNKNOWN}", source="event.club.slug", null=True)
-    starts_on = serializers.DateField(source="event.starts_on", allow_null=True)
+    starts_on = fields.Day(source="event.starts_on", null=True)
     event_status = fields.Choice(STATUSES, UNKNOWN, source="event.status", null=True)
     number = fields.Int(NUMBER)
     kind = fields.Choice(KINDS, KIND)
@@ -90,18 +77,20 @@ class EveningShape(Answer):
 
 
 class EveningFields(Shape):
-    number = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=NUMBER)
-    kind = OneOf(KINDS, required=False, help_text=f"{KIND} Default: `counting`.")
-    weight = Weight(required=False, help_text="Default: 1. With three decimals at most.")
-    counts = OneOf(COUNTS, required=False, help_text=f"{COUNTED} Default: `standing`.")
-    stage = Whole(required=False, allow_null=True, min_value=1, max_value=1000, help_text=STAGE)
-    division = serializers.UUIDField(
-        required=False, allow_null=True, help_text=f"{DIVISION} Null: all divisions."
+    number = Whole(NUMBER, required=False, bounds=(1, LARGEST_NUMBER))
+    kind = OneOf(KINDS, f"{KIND} Default: `counting`.", required=False)
+    weight = PointsToAdd(
+        "Default: 1. With three decimals at most.",
+        bounds=(0.001, int(evenings.LARGEST_WEIGHT)),
+        required=False,
     )
+    counts = OneOf(COUNTS, f"{COUNTED} Default: `standing`.", required=False)
+    stage = Whole(STAGE, 1, 1000, required=False, null=True)
+    division = fields.Uuid(f"{DIVISION} Null: all divisions.", required=False, null=True)
 
 
 class NewEvening(EveningFields):
-    event = Text(max_length=100, help_text="The id or slug of the event. You direct its club.")
+    event = Text("The id or slug of the event. You direct its club.", max_length=100)
 
 
 class EveningEdit(EveningFields):
@@ -114,7 +103,7 @@ class FinalistShape(Answer):
     player = Id(source="person")
     name = fields.Str()
     seed = fields.Int("1 is the best by the table.")
-    start = InPoints(help_text="The points that they take along.")
+    start = InPoints("The points that they take along.")
 
 
 class FinalistsShape(Answer):
@@ -125,16 +114,15 @@ class FinalistsShape(Answer):
 
 
 class WhoIsHere(Shape):
-    here = serializers.ListField(
-        child=Text(max_length=60),
+    here = Items(
+        "Ids of the members' players who can come. For others the next ones move up. Default: all.",
         max_length=10_000,
         required=False,
-        help_text="Ids of the members' players who can come. For others the next ones move up. Default: all.",
     )
 
 
 class StartPoints(Shape):
-    reason = Text(max_length=400, help_text="The reason of the adjustments.")
+    reason = Text("The reason of the adjustments.", max_length=400)
 
 
 class StartGivenShape(Answer):
@@ -173,8 +161,7 @@ class EveningList(Collection, path="seasons/<slug:season>/evenings/"):
         event = event_to_enter(self.actor, self.target.league, settings.pop("event"))
         if settings:
             need_role(self.actor, self.target.league.club, "director")
-        evening = evenings.add_evening(self.target, self.actor, event, **settings)
-        return self.created(evening, f"seasons/{self.target.pk}/evenings/{{}}/")
+        return evenings.add_evening(self.target, self.actor, event, **settings)
 
 
 class EveningRoute(Item):
@@ -232,14 +219,13 @@ class EveningFinalists(EveningRoute, path="seasons/<slug:season>/evenings/<slug:
             "too_few": result.too_few,
         }
 
-    @Act(Right.EVENTS, WhoIsHere, answers={200: EnteredShape}, without=("ETag",))
+    @Tell(Right.EVENTS, WhoIsHere, answers={200: EnteredShape})
     def post(self) -> Any:
         """Enter the finalists in the event of a final, with their seeds from the table.
 
         All counting evenings before are over. `here` names who can come; the next ones move up for others.
         """
-        entered = finals.enter_finalists(self.target, self.actor, self.body.get("here"))
-        return Response(EnteredShape(entered, context={"view": self}).data)
+        return finals.enter_finalists(self.target, self.actor, self.body.get("here"))
 
     @property
     def event_of_target(self) -> Any:
@@ -247,17 +233,10 @@ class EveningFinalists(EveningRoute, path="seasons/<slug:season>/evenings/<slug:
 
 
 class EveningStartPoints(EveningRoute, path="seasons/<slug:season>/evenings/<slug:evening>/start-points/"):
-    shape = StartGivenShape
-
-    def represent(self) -> Any:
-        """Return the evening: `If-Match` is its ETag."""
-        return EveningShape(self.target, context={"view": self}).data
-
-    @Tell(Right.EVENTS, StartPoints)
+    @Tell(Right.EVENTS, StartPoints, answers={200: StartGivenShape})
     def post(self) -> Any:
         """Give those who play a final the points that they take along, as adjustments.
 
         It works once, while the event of the final is running.
         """
-        given = finals.give_start_points(self.target, self.actor, **self.body)
-        return {"given": given}
+        return {"given": finals.give_start_points(self.target, self.actor, **self.body)}

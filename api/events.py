@@ -20,8 +20,8 @@ from api.shapes import (
     Columns,
     Flag,
     Id,
+    Items,
     Moment,
-    MomentToSet,
     Object,
     OneOf,
     OnePage,
@@ -60,7 +60,7 @@ VISIBILITIES = choices_of(Event, "visibility")
 
 
 @extend_schema_field({"type": "string", "pattern": r"^\d{1,9}([.,]\d{1,2})?$", "example": "12.50"})
-class Price(serializers.Field[int, Any, str, int]):
+class Price(fields.Field):
     """An amount of money: a string with two decimals at most. The program counts it in hundredths."""
 
     default_error_messages = {"not_text": gettext_lazy("This must be a string.")}
@@ -77,10 +77,10 @@ class Price(serializers.Field[int, Any, str, int]):
         return written_amount(value)
 
 
-class Points(serializers.DictField):
+class Points(fields.Dict):
     """The points for each place, by the number of seats."""
 
-    child = serializers.ListField(child=Whole(min_value=-1_000_000, max_value=1_000_000), max_length=10)
+    child = Items(child=Whole(least=-1_000_000, most=1_000_000), max_length=10)
     default_error_messages = {"bad_size": "Table sizes must be strings from “2” to “10”."}
 
     def to_internal_value(self, data: Any) -> Any:
@@ -102,35 +102,29 @@ class EventFields(Columns):
         *("clock_at_publishing", "pace_ms", "auto_draw", "encore"),
     )
 
-    starts_at = serializers.TimeField(
-        required=False,
-        allow_null=True,
-        input_formats=["%H:%M"],
-        format="%H:%M",
-        help_text=Event.starts_at.field.help_text,
+    starts_at = fields.Time(
+        Event.starts_at.field.help_text, required=False, null=True, input_formats=["%H:%M"], format="%H:%M"
     )
     price = Price(
-        required=False,
-        allow_null=True,
-        help_text='What one person pays, with two decimals at most, such as "12.50". The currency is that of '
+        'What one person pays, with two decimals at most, such as "12.50". The currency is that of '
         "the prizes.",
+        required=False,
+        null=True,
     )
-    sign_up_until = MomentToSet(
-        required=False, allow_null=True, help_text=Event.sign_up_until.field.help_text
-    )
-    points = Points(required=False, help_text=Event.points.field.help_text)
-    tie_breaks = serializers.ListField(
+    sign_up_until = Moment(Event.sign_up_until.field.help_text, required=False, null=True)
+    points = Points(Event.points.field.help_text, required=False)
+    tie_breaks = Items(
+        "Each at most once, in the order in which they count. `lots` must be last, and only `lots` "
+        "can follow `play_off`.",
         child=Text(max_length=40, one_of=events.TIE_BREAKS),
         max_length=20,
         required=False,
-        help_text="Each at most once, in the order in which they count. `lots` must be last, and only `lots` "
-        "can follow `play_off`.",
     )
     missed_score = PointsToAdd(
+        Event.missed_score.field.help_text,
+        bounds=(-counting.LARGEST, counting.LARGEST),
         required=False,
-        allow_null=True,
-        most=counting.LARGEST,
-        help_text=Event.missed_score.field.help_text,
+        null=True,
     )
 
 
@@ -144,18 +138,18 @@ class EventShape(Answer):
     club = fields.Str(source="club.slug")
     name = fields.Str()
     status = fields.Choice(STATUSES)
-    rules = Object(help_text="A preset with overrides, as it was sent.")
-    frozen_rules = Object(allow_null=True, help_text="All switches, after the start.")
+    rules = Object("A preset with overrides, as it was sent.")
+    frozen_rules = Object("All switches, after the start.", null=True)
     rounds_planned = fields.Int("The rounds of all stages. 0: not known yet.")
     scoring = fields.Choice(
         choices_of(Event, "scoring"),
         "`auto` becomes `even` at the start if people sit at tables of different sizes, or `chips`",
     )
     spreads = Object(
-        allow_null=True,
-        help_text="With `even`: the spread of each table size, in thousandths of a chip, such as "
+        "With `even`: the spread of each table size, in thousandths of a chip, such as "
         '{"3": 52560, "4": 38640}. A chip at a table of 3 counts spreads[size] / spreads[3], and times the '
         "square root of size / 3 where everybody deals equally often. Null before the event is open.",
+        null=True,
     )
     version = fields.Int("Grows with each change that standings depend on.")
     created_at = Moment()
@@ -167,7 +161,7 @@ class NewEvent(EventFields):
     defaults = events.DEFAULTS
 
     name = Text(max_length=200, longest=LONGEST_TITLE)
-    slug = Slug(max_length=80, required=False, help_text="Default: made from the name.")
+    slug = Slug("Default: made from the name.", max_length=80, required=False)
     stages = NewStage(
         many=True, required=False, help_text="In playing order. Default: one rotation of all rounds."
     )
@@ -175,41 +169,32 @@ class NewEvent(EventFields):
 
 class EventEdit(EventFields):
     name = Text(max_length=200, longest=LONGEST_TITLE)
-    status = OneOf(
-        ["open"], help_text="Opens a draft. Other changes of the status: `start`, `finish` and `reopen`."
-    )
+    status = OneOf(["open"], "Opens a draft. Other changes of the status: `start`, `finish` and `reopen`.")
 
 
 class Series(Shape):
     """A rhythm: every `step` weeks or months, until a day, for a number of events, or both."""
 
-    first = serializers.DateField(help_text="The first day.")
+    first = fields.Day("The first day.")
     every = OneOf(
         list(EVERY),
-        required=False,
-        help_text="`week`: on the same weekday. `month`: on the same weekday of the month, such as the "
+        "`week`: on the same weekday. `month`: on the same weekday of the month, such as the "
         "second Thursday; a fifth Thursday stands for the last one. Default: `week`.",
+        required=False,
     )
     step = Whole(
-        required=False,
-        min_value=1,
-        max_value=MOST_STEPS,
-        help_text="So many weeks or months from one event to the next. Default: 1.",
+        "So many weeks or months from one event to the next. Default: 1.", 1, MOST_STEPS, required=False
     )
-    until = serializers.DateField(required=False, help_text="The last day on which an event can be.")
-    count = Whole(required=False, min_value=1, max_value=MOST_DAYS, help_text="The number of events.")
+    until = fields.Day("The last day on which an event can be.", required=False)
+    count = Whole("The number of events.", 1, MOST_DAYS, required=False)
 
 
 class NewDays(Shape):
     """The days of the new events: either `dates` or a `series`."""
 
-    dates = serializers.ListField(
-        child=serializers.DateField(), min_length=1, max_length=MOST_DAYS, required=False
-    )
+    dates = Items(child=fields.Day(), min_length=1, max_length=MOST_DAYS, required=False)
     series = Series(required=False)
-    players = Flag(
-        required=False, help_text="The players of this event are registered again. Default: false."
-    )
+    players = Flag("The players of this event are registered again. Default: false.", required=False)
 
 
 class RepeatedShape(OnePage):

@@ -9,7 +9,6 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 
 from api import fields
 from api.methods import Act, Remove, Show, club_of, club_of_all, through
@@ -36,8 +35,8 @@ class FaceShape(Answer):
     name = fields.Str()
     accent = fields.Str(ACCENT)
     links = LinkOfClub(many=True)
-    picture = serializers.SerializerMethodField(
-        help_text="The address of the picture. Another picture has another address. Null: the club has none."
+    picture = fields.Made(
+        "The address of the picture. Another picture has another address. Null: the club has none."
     )
 
     @extend_schema_field({"type": ["string", "null"]})
@@ -49,12 +48,12 @@ class FaceShape(Answer):
 
 class NewLinkOfClub(Shape):
     title = Text(max_length=200, longest=LONGEST_TITLE)
-    url = Text(max_length=2000, longest=LONGEST_URL, help_text="An https address.")
+    url = Text("An https address.", max_length=2000, longest=LONGEST_URL)
 
 
 class FaceEdit(Shape):
-    accent = Text(max_length=20, allow_blank=True, help_text=ACCENT)
-    links = Several(child=NewLinkOfClub(), max_length=100, most=MOST_LINKS, help_text="All of them.")
+    accent = Text(ACCENT, max_length=20, allow_blank=True)
+    links = Several("All of them.", child=NewLinkOfClub(), max_length=100, most=MOST_LINKS)
 
 
 @extend_schema_field({"type": "string", "contentEncoding": "base64"})
@@ -73,7 +72,7 @@ class Bytes(Text):
 
 class NewPicture(Shape):
     data = Bytes(  # type: ignore[assignment]
-        help_text="A PNG, JPEG or WebP file of at most 2 MB, as Base64. It is made small, and everything but "
+        "A PNG, JPEG or WebP file of at most 2 MB, as Base64. It is made small, and everything but "
         "its pixels is removed."
     )
 

@@ -32,10 +32,37 @@ class Float(Field, serializers.FloatField):
 
 
 class Choice(Field, serializers.ChoiceField):
-    """One of a few words."""
+    """One of a few words. With `null` an empty text is null in an answer."""
 
     def __init__(self, words: Sequence[str], meaning: Any = None, **kwargs: Any) -> None:
         super().__init__(meaning, choices=words, **kwargs)
+
+    def to_representation(self, value: Any) -> Any:
+        return (value or None) if self.allow_null else super().to_representation(value)
+
+
+class Uuid(Field, serializers.UUIDField):
+    """The id of a row, in a body."""
+
+
+class Day(Field, serializers.DateField):
+    """A date."""
+
+
+class Time(Field, serializers.TimeField):
+    """A time of day."""
+
+
+class Json(Field, serializers.JSONField):
+    """Any JSON."""
+
+
+class Dict(Field, serializers.DictField):
+    """An object whose values are alike."""
+
+
+class Made(Field, serializers.SerializerMethodField):
+    """What `get_NAME` of the shape returns."""
 
 
 class Strs(Field, serializers.ListField):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rest_framework import serializers
-
 from api import fields
 from api.events import STATUSES, VISIBILITIES
 from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Flag, Id, Moment, OneOf, Part, Several, Shape, Text
+from api.shapes import Answer, Flag, Id, Items, Moment, OneOf, Part, Several, Shape, Text
 from tournaments.clubs.access import club_for, club_for_viewer, not_found
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.seasons.access import (
@@ -51,7 +49,7 @@ class LeagueShape(Answer):
 
 class NewLeague(Shape):
     name = Text(max_length=200, longest=LONGEST_TITLE)
-    preset = Text(max_length=100, required=False, help_text=f"{PRESET} Default: `pagat`.")
+    preset = Text(f"{PRESET} Default: `pagat`.", max_length=100, required=False)
 
 
 class LeagueEdit(Shape):
@@ -69,7 +67,7 @@ class LeagueClubShape(Answer):
 
 
 class AskedClub(Shape):
-    club = Text(max_length=100, help_text="The slug or id of the club.")
+    club = Text("The slug or id of the club.", max_length=100)
 
 
 class SeasonShape(Answer):
@@ -82,7 +80,7 @@ class SeasonShape(Answer):
     name = fields.Str()
     status = fields.Choice(STATUSES)
     visibility = fields.Choice(VISIBILITIES)
-    scheme = Part(Scheme, help_text="Its switches. Frozen when the season starts.")
+    scheme = Part(Scheme, "Its switches. Frozen when the season starts.")
     enrols = fields.Bool(ENROLS)
     previous = Id("The season before it.", source="previous_id", null=True)
     version = fields.Int("It grows with each change that the table depends on.")
@@ -92,19 +90,15 @@ class SeasonShape(Answer):
 
 
 class SeasonFields(Shape):
-    visibility = OneOf(VISIBILITIES, required=False, help_text="Default: `public`.")
+    visibility = OneOf(VISIBILITIES, "Default: `public`.", required=False)
     scheme = Part(Scheme, required=False)
-    enrols = Flag(required=False, help_text=ENROLS)
+    enrols = Flag(ENROLS, required=False)
 
 
 class NewSeason(SeasonFields):
     name = Text(max_length=200, longest=LONGEST_TITLE)
-    events = serializers.ListField(
-        child=Text(max_length=100), max_length=500, required=False, help_text=EVENTS
-    )
-    players = Several(
-        child=Text(max_length=60), max_length=10_000, most=MOST_MEMBERS, required=False, help_text=PLAYERS
-    )
+    events = Items(EVENTS, child=Text(max_length=100), max_length=500, required=False)
+    players = Several(PLAYERS, max_length=10_000, most=MOST_MEMBERS, required=False)
 
 
 class LeagueList(Collection, path="leagues/"):

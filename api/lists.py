@@ -9,17 +9,17 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django_filters import CharFilter, ChoiceFilter, DateFilter, Filter, FilterSet, NumberFilter, UUIDFilter
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
+from api import fields
 from api.problems import Malformed
 from api.shapes import DayToFind, ListQuery, OneOf
 
@@ -108,25 +108,24 @@ def _value(rows: QuerySet[Any], column: str, cursor: str) -> Any:
 # document, and the schema describes each filter.
 
 
-KINDS: dict[type[Filter], Callable[[Any], serializers.Field[Any, Any, Any, Any]]] = {
-    ChoiceFilter: lambda filter_: OneOf(
-        [value for value, _label in filter_.extra["choices"]], **_options(filter_)
-    ),
-    UUIDFilter: lambda filter_: serializers.UUIDField(**_options(filter_)),
-    NumberFilter: lambda filter_: serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, **_options(filter_)
-    ),
-    DateFilter: lambda filter_: DayToFind(**_options(filter_)),
-    CharFilter: lambda filter_: serializers.CharField(max_length=100, **_options(filter_)),
+KINDS: dict[type[Filter], Callable[..., fields.Field]] = {
+    UUIDFilter: fields.Uuid,
+    NumberFilter: partial(fields.Int, min_value=0, max_value=2**31 - 1),
+    DateFilter: DayToFind,
+    CharFilter: partial(fields.Str, max_length=100),
 }
 
 
 @cache
 def query_of(filters: type[FilterSet]) -> type[ListQuery]:
     """Return the shape of the query of a list with these filters."""
-    fields = {name: KINDS[type(filter_)](filter_) for name, filter_ in filters.base_filters.items()}
+    query: dict[str, Any] = {}
+    for name, filter_ in filters.base_filters.items():
+        words = [value for value, _label in filter_.extra.get("choices", ())]
+        kind = partial(OneOf, words) if words else KINDS[type(filter_)]
+        query[name] = kind(filter_.extra.get("help_text", ""), required=False)
     name = filters.__name__.replace("Filters", "Query")
-    return type(name, (ListQuery,), {**fields, "__doc__": "The query of a list."})
+    return type(name, (ListQuery,), {**query, "__doc__": "The query of a list."})
 
 
 def narrowed(rows: Any, filters: type[FilterSet], query: dict[str, Any]) -> Any:
@@ -140,10 +139,6 @@ def narrowed(rows: Any, filters: type[FilterSet], query: dict[str, Any]) -> Any:
         error = {"parameter": name, "code": "invalid", "detail": str(messages[0])}
         raise Malformed("bad_query", f"{name}: {messages[0]}", errors=[error])
     return filter_set.qs
-
-
-def _options(filter_: Any) -> dict[str, Any]:
-    return {"required": False, "help_text": filter_.extra.get("help_text", "")}
 
 
 def choice(values: list[str], **options: Any) -> ChoiceFilter:

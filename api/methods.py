@@ -8,6 +8,8 @@ after `POST:` (all of it, if the class has one method). Its first line is the su
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
@@ -16,12 +18,14 @@ from typing import Any, ClassVar, Self
 
 from django.http.response import HttpResponseBase
 from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
 
 from api.rights import Right
 from api.shapes import Nothing, Shape
 from tournaments.clubs.access import by_id, club_for, club_for_viewer
 from tournaments.core.rules.settings import Settings
 
+ROOT = "/api/v1/"
 PARTS = re.compile(r"^(GET|POST|PUT|PATCH|DELETE): ", re.MULTILINE)
 
 
@@ -41,7 +45,7 @@ class Method:
     without: tuple[str, ...] = ()
     """Headers that a successful response lacks although its kind of route has them."""
     at: str = ""
-    """The address of what was created, if it is not below that of the list: `events/{}/`."""
+    """The address of what was created, if it is not below that of the list: `events/{event}/stages/{}/`."""
 
     status: ClassVar[int] = 200
     lacks: ClassVar[tuple[str, ...]] = ()
@@ -80,6 +84,10 @@ class Method:
             return self.verb(view.target, view.actor, **view.body)
         return self.verb(view.target, view.actor, view.body)
 
+    def shape_of(self, view: Any) -> Any:
+        """Return the shape of the response."""
+        return (self.answers or {}).get(self.status, view.shape)
+
     def answer(self, view: Any, done: Any) -> Any:
         """Return the response."""
         raise NotImplementedError
@@ -105,7 +113,7 @@ class Tell(Method):
     lacks = ("ETag",)
 
     def answer(self, view: Any, done: Any) -> Any:
-        return Response(view.serialize(done))
+        return Response(view.serialize(done, self.shape_of(view)), status=self.status)
 
 
 class Add(Method):
@@ -114,19 +122,19 @@ class Add(Method):
     status = 201
 
     def answer(self, view: Any, done: Any) -> Any:
-        return view.created(done, self.at)
+        data = view.serialize(done, self.shape_of(view))
+        below = f"{view.request.path}{data['id']}/"
+        place = ROOT + self.at.format(data["id"], **view.kwargs) if self.at else below
+        headers = {"Location": place, "ETag": hash_of(data)}
+        kept = {name: text for name, text in headers.items() if name not in self.without}
+        return Response(data, status=201, headers=kept)
 
 
-class AddAll(Method):
+class AddAll(Tell):
     """Makes several things and returns them as one page."""
 
     status = 201
-
     lacks = ("ETag", "Location")
-
-    def answer(self, view: Any, done: Any) -> Any:
-        shape = (self.answers or {})[201]
-        return Response(shape(done, context={"view": view}).data, status=201)
 
 
 class Remove(Method):
@@ -136,6 +144,13 @@ class Remove(Method):
 
     def answer(self, _view: Any, _done: Any) -> Any:
         return Response(status=204)
+
+
+def hash_of(data: Any) -> str:
+    """Return an ETag that depends only on this data."""
+    # Sorted, because a database may return the keys of a JSON object in another order.
+    text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
 # ---- How a route finds its target.

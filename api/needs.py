@@ -44,9 +44,9 @@ class GoalShape(Answer):
 class EntryNeedsShape(Answer):
     """What one entry can still reach."""
 
-    entry = Id()
-    player = Id()
-    name = fields.Str()
+    entry = Id(source="entry.pk")
+    player = Id(source="entry.player_id")
+    name = fields.Str(source="entry.player.public_name")
     win = GoalShape()
     top = GoalShape()
 
@@ -85,14 +85,8 @@ class EventNeeds(Item, path="events/<slug:event>/needs/"):
             "drawn": needs.ending.round is not None,
             "top": needs.forecast.top,
             "rows": [
-                {
-                    "entry": outlook.entry,
-                    "player": needs.entries[outlook.entry].player_id,
-                    "name": needs.entries[outlook.entry].player.public_name,
-                    "win": _goal(outlook.win),
-                    "top": _goal(outlook.top),
-                }
-                for outlook in needs.forecast.outlooks
+                {"entry": needs.entries[each.entry], "win": _goal(each.win), "top": _goal(each.top)}
+                for each in needs.forecast.outlooks
             ],
         }
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-import games.services
+import games.services as games
 from api import fields
 from api.evenings import InPoints
 from api.lists import page_of_list
@@ -57,19 +56,19 @@ class PlayerShape(Answer):
 
 
 class NewPlayer(Shape):
-    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
-    public_name = Text(max_length=400, longest=LONGEST_NAME, required=False, help_text=LETTERS)
+    name = Text(LETTERS, max_length=400, longest=LONGEST_NAME)
+    public_name = Text(LETTERS, max_length=400, longest=LONGEST_NAME, required=False)
     bot = Text(
+        "The policy of a bot. Default: a person.",
         max_length=20,
         required=False,
         one_of=[bot.name for bot in games.bots()],
-        help_text="The policy of a bot. Default: a person.",
     )
 
 
 class PlayerEdit(Shape):
-    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
-    public_name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
+    name = Text(LETTERS, max_length=400, longest=LONGEST_NAME)
+    public_name = Text(LETTERS, max_length=400, longest=LONGEST_NAME)
 
 
 class PlayerLinkShape(Answer):
@@ -102,7 +101,7 @@ class PersonShape(Answer):
 
 
 class PersonEdit(Shape):
-    visibility = OneOf(PERSON_VISIBILITIES, help_text=VISIBILITY)
+    visibility = OneOf(PERSON_VISIBILITIES, VISIBILITY)
 
 
 class PersonResultShape(Answer):
@@ -111,12 +110,12 @@ class PersonResultShape(Answer):
     event = Id(source="event.pk")
     name = fields.Str(source="event.name")
     club = fields.Str(source="event.club.slug")
-    starts_on = serializers.DateField(source="event.starts_on", allow_null=True)
+    starts_on = fields.Day(source="event.starts_on", null=True)
     entry = Id()
     place = fields.Int("Among people. Null: none.", null=True)
     people = fields.Int("How many people were ranked.")
     score = fields.Float()
-    net = Number(help_text="Net chips.")
+    net = Number("Net chips.")
     deals = fields.Int("Deals played.")
 
 
@@ -132,7 +131,7 @@ class PersonSeasonShape(Answer):
     division = fields.Str("Empty: none.")
     place = fields.Int("As announced, if the season is finished.", null=True)
     people = fields.Int("How many are in the table.")
-    points = InPoints(allow_null=True)
+    points = InPoints(null=True)
     attended = fields.Int("Evenings played or organised.")
     move = fields.Str("At its end, such as `up`. Empty: none.")
 

@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
-from rest_framework import exceptions, serializers
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
@@ -226,8 +226,8 @@ class Problem(Shape):
     errors = FaultShape(  # type: ignore[assignment]
         many=True, required=False, help_text="The wrong places in the body or query."
     )
-    stated = serializers.JSONField(required=False, help_text="With 409: the value in the request.")
-    expected = serializers.JSONField(required=False, help_text="With 409: the present value.")
+    stated = fields.Json("With 409: the value in the request.", required=False)
+    expected = fields.Json("With 409: the present value.", required=False)
 
 
 class Code(Shape):
@@ -237,7 +237,7 @@ class Code(Shape):
     title = fields.Str("The meaning of the code.")
     status = fields.Int("The HTTP status.")
     remedy = fields.Str("What you can do.")
-    example = serializers.JSONField(help_text="A problem document with this code.")
+    example = fields.Json("A problem document with this code.")
 
 
 class FieldCode(Shape):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from rest_framework import serializers
-
 from api import fields
 from api.methods import Show, club_of_all, through
 from api.resources import Item
@@ -71,7 +69,7 @@ class RecordShape(Answer):
     name = fields.Str()
     event = Id()
     event_name = fields.Str()
-    starts_on = serializers.DateField(allow_null=True)
+    starts_on = fields.Day(null=True)
     table = Id("Null: of an evening.", null=True)
     deal = Id("Null: of an evening.", null=True)
     number = fields.Int("Of the deal at its table.", null=True)

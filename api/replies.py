@@ -8,15 +8,14 @@ from django.db import transaction
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 from django_filters import FilterSet
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
 from api.entries import EntryShape
 from api.events import Price
 from api.lists import choice
-from api.methods import Act, Add, Remove, Show, Tell, of_target, one_of, through
-from api.resources import ROOT, Collection, Item, Resource
+from api.methods import ROOT, Act, Add, Remove, Show, Tell, of_target, one_of, through
+from api.resources import Collection, Item, Resource
 from api.rights import Right, acts_as_director
 from api.shapes import Answer, Flag, Id, Moment, OneOf, Shape, Text
 from api.throttles import address_of
@@ -54,7 +53,7 @@ class ReplyShape(Answer):
     name = fields.Str(source="called")
     contact = fields.Str(CONTACT)
     answer = fields.Choice(ANSWERS, ANSWER)
-    paid = Price(help_text="What the person has paid in all, such as `8.00`.")
+    paid = Price("What the person has paid in all, such as `8.00`.")
     paid_noted_by = fields.Str(
         "The member who noted it. Null: nobody has.", source="paid_noted_by.username", null=True
     )
@@ -65,17 +64,17 @@ class ReplyShape(Answer):
 class NewReply(Shape):
     """Somebody who comes: a name, or for members of the club a player."""
 
-    name = Text(max_length=400, required=False, help_text=NAME)
-    player = serializers.UUIDField(required=False, help_text="The id of a player. Only for keys of the club.")
-    contact = Text(max_length=LONGEST_CONTACT, required=False, allow_blank=True, help_text=CONTACT)
+    name = Text(NAME, max_length=400, required=False)
+    player = fields.Uuid("The id of a player. Only for keys of the club.", required=False)
+    contact = Text(CONTACT, max_length=LONGEST_CONTACT, required=False, allow_blank=True)
 
 
 class SignedUpShape(Answer):
     """The answer to a sign-up. The link is shown here only: whoever has it can change the answer."""
 
-    id = Id()
-    name = fields.Str(source="called")
-    answer = fields.Choice(ANSWERS, ANSWER)
+    id = Id(source="reply.pk")
+    name = fields.Str(source="reply.called")
+    answer = fields.Choice(ANSWERS, ANSWER, source="reply.answer")
     token = fields.Str("For `/reply/{token}/`.")
     url = fields.Str("The personal page, for people.")
 
@@ -83,10 +82,10 @@ class SignedUpShape(Answer):
 class ReplyEdit(Shape):
     answer = OneOf(
         ["yes", "no", "refused"],
-        help_text="`yes` for a `pending` reply approves it: to a place, or to the waiting list. For a "
+        "`yes` for a `pending` reply approves it: to a place, or to the waiting list. For a "
         "`waiting` or `refused` reply it gives a place even if there is none. `refused`: only for `pending`.",
     )
-    paid = Price(help_text="What the person has paid in all, such as `8.00`.")
+    paid = Price("What the person has paid in all, such as `8.00`.")
 
 
 class OwnReplyShape(Answer):
@@ -98,13 +97,12 @@ class OwnReplyShape(Answer):
 
 
 class OwnReplyEdit(Shape):
-    answer = OneOf(["yes", "no"], help_text="`yes` after a `no` is at the end of the list.")
+    answer = OneOf(["yes", "no"], "`yes` after a `no` is at the end of the list.")
 
 
 class TakeIn(Shape):
     same_names = Flag(
-        required=False,
-        help_text="Who signed up with the name of a player of the club is that player. Default: false.",
+        "Who signed up with the name of a player of the club is that player. Default: false.", required=False
     )
 
 
@@ -117,8 +115,7 @@ class TakenInShape(Answer):
 
 class CheckIn(Shape):
     same_name = Flag(
-        required=False,
-        help_text="A player of the club with this very name is this person. Default: false.",
+        "A player of the club with this very name is this person. Default: false.", required=False
     )
 
 
@@ -168,14 +165,8 @@ class ReplyList(Collection, path="events/<slug:event>/replies/"):
             address="" if is_member else address_of(self.request),
         )
         token = replies.token_of(reply)
-        shown = {
-            "id": reply.pk,
-            "called": reply.called,
-            "answer": reply.answer,
-            "token": token,
-            "url": self.request.build_absolute_uri(reverse("own_reply", args=[token])),
-        }
-        data = SignedUpShape(shown, context={"view": self}).data
+        url = self.request.build_absolute_uri(reverse("own_reply", args=[token]))
+        data = self.serialize({"reply": reply, "token": token, "url": url}, SignedUpShape)
         return Response(
             data, status=201, headers={"Location": f"{ROOT}reply/{token}/", "Cache-Control": "no-store"}
         )

@@ -8,7 +8,6 @@ its verb.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -22,10 +21,9 @@ from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
 from rest_framework.exceptions import ValidationError as InvalidShape
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.encoders import JSONEncoder
 
 from api.lists import narrowed, page_of, query_of
-from api.methods import Method
+from api.methods import Method, hash_of
 from api.problems import Malformed, Stale, VersionRequired
 from api.retries import HEADER, AlreadyAnswered, answer_again, ask_of, remember
 from api.rights import actor_of, check_scope
@@ -39,7 +37,6 @@ from tournaments.core.stored_responses import RetryableRequest
 from tournaments.events.access import runs_event
 
 READING = ("GET", "HEAD")
-ROOT = "/api/v1/"
 ROUTES: dict[str, type[Resource]] = {}
 """The routes by their addresses below `ROOT`."""
 
@@ -156,16 +153,12 @@ class Resource(Limited):
         """The event that the target is or belongs to."""
         return getattr(self.target, "event", self.target)
 
-    def serialize(self, thing: Any) -> Any:
-        if issubclass(self.shape, BaseModel):
-            return self.shape.model_validate(thing, from_attributes=True).model_dump(mode="json")
-        return self.shape(thing, context={"view": self}).data
-
-    def created(self, thing: Any, at: str = "") -> Response:
-        """Return 201 with the new thing. Its address is below that of the request, or `at`: `events/{}/`."""
-        data = self.serialize(thing)
-        location = ROOT + at.format(data["id"]) if at else f"{self.request.path}{data['id']}/"
-        return Response(data, status=201, headers={"Location": location, "ETag": hash_of(data)})
+    def serialize(self, thing: Any, shape: Any = None) -> Any:
+        """Return the JSON of a thing, in this shape or in that of the route."""
+        shape = shape or self.shape
+        if issubclass(shape, BaseModel):
+            return shape.model_validate(thing, from_attributes=True).model_dump(mode="json")
+        return shape(thing, context={"view": self}).data
 
     def changed(self, thing: Any) -> Response:
         """Return 200 with this thing."""
@@ -329,13 +322,6 @@ class Collection(Resource):
         response = Response(headers={**headers, "Content-Type": Json.media_type})
         response.content = text
         return response
-
-
-def hash_of(data: Any) -> str:
-    """Return an ETag that depends only on this data."""
-    # Sorted, because a database may return the keys of a JSON object in another order.
-    text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
-    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
 def _settings(model: type[Settings], data: Any) -> Settings:

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 
 from api import fields
 from api.formats import DOCUMENT, RESULT, STEPS, TOTAL
 from api.shapes import Answer, DryRun, Id, Moment, Object, Shape, Whole
 
-
-@extend_schema_field(DOCUMENT)
-class Document(Object):
-    """A poch-deal/1 or poch-scorecard/1. The engine checks it."""
+Document = partial(Object, schema=DOCUMENT)
+"""A poch-deal/1 or poch-scorecard/1. The engine checks it."""
 
 
-@extend_schema_field({"type": "number"})
-class Number(Object):
-    """A number. Whole numbers have no decimal point."""
+Number = partial(Object, schema={"type": "number"})
+"""A number. Whole numbers have no decimal point."""
 
 
-@extend_schema_field({"$ref": "#/components/schemas/PochCount"})
-class CountDocument(Object):
-    """A poch-count/1. The engine checks it."""
+CountDocument = partial(Object, schema={"$ref": "#/components/schemas/PochCount"})
+"""A poch-count/1. The engine checks it."""
 
 
 class Speaking(Shape):
     """The seat that the sender speaks for. A guest always speaks for its own seat."""
 
-    seat = Whole(
-        required=False,
-        min_value=0,
-        max_value=9,
-        allow_null=True,
-        help_text="The seat that you speak for, if two people must agree.",
-    )
+    seat = Whole("The seat that you speak for, if two people must agree.", 0, 9, required=False, null=True)
 
 
 class DealBody(Speaking):
@@ -78,8 +68,8 @@ class DealShape(Revision):
         "only if somebody has left in the middle of the round.",
         source="places",
     )
-    document = Document(help_text="The document as it was sent, completed from the table.")
-    result = serializers.SerializerMethodField(help_text="A poch-result/1.")
+    document = Document("The document as it was sent, completed from the table.")
+    result = fields.Made("A poch-result/1.")
     next_dealer = fields.Int()
 
     @extend_schema_field(RESULT)
@@ -92,8 +82,8 @@ class DealShape(Revision):
 class CountShape(Revision):
     """The recorded total of a table."""
 
-    document = CountDocument(help_text="The document as it was sent, with `board`.")
-    result = serializers.SerializerMethodField(help_text="What the total means for each seat.")
+    document = CountDocument("The document as it was sent, with `board`.")
+    result = fields.Made("What the total means for each seat.")
 
     @extend_schema_field(TOTAL)
     def get_result(self, count: Any) -> dict[str, Any]:
@@ -107,22 +97,21 @@ def total_of(result: dict[str, Any]) -> dict[str, Any]:
     return {**shown, "board": result["pools"]["board"]}
 
 
-@extend_schema_field(STEPS)
-class Steps(Object):
-    """A poch-steps/1."""
+Steps = partial(Object, schema=STEPS)
+"""A poch-steps/1."""
 
 
 class DealStepsShape(Answer):
     """A recorded deal step by step."""
 
-    id = Id("The id of the deal.")
-    table = Id(source="table_id")
-    number = fields.Int()
-    revision = fields.Int("The revision of the deal.")
+    id = Id("The id of the deal.", source="deal.pk")
+    table = Id(source="deal.table_id")
+    number = fields.Int(source="deal.number")
+    revision = fields.Int("The revision of the deal.", source="deal.revision")
     seats = fields.Ints(
-        "The numbers of the seats that played, in the order of the document.", source="places"
+        "The numbers of the seats that played, in the order of the document.", source="deal.places"
     )
-    watched = Steps(help_text="The deal step by step, a poch-steps/1.")
+    watched = Steps("The deal step by step, a poch-steps/1.")
 
 
 class Voiding(DryRun):

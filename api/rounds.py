@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django_filters import FilterSet, NumberFilter
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
@@ -15,7 +14,7 @@ from api.lists import choice
 from api.methods import Act, Add, Remove, Show, of_target, through
 from api.resources import Item
 from api.rights import Right
-from api.shapes import Answer, Flag, Id, Moment, Shape, Text, Whole
+from api.shapes import Answer, Flag, Id, Items, Moment, Shape, Text, Whole
 from tournaments.desk.verbs import rounds
 from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
@@ -76,10 +75,7 @@ class PlannedRound(Answer):
     """A future round, as it will be drawn if nothing changes."""
 
     number = fields.Int()
-    tables = serializers.ListField(
-        child=fields.Strs(),
-        help_text="For each table the ids of its entries, in seat order.",
-    )
+    tables = Items("For each table the ids of its entries, in seat order.", child=fields.Strs())
 
 
 class RoundShape(Answer):
@@ -100,14 +96,12 @@ class RoundShape(Answer):
     seed = fields.Int("The same seed and moves give the same draw.")
     moves = fields.Int()
     by_hand = fields.Int("Changes by hand since the draw. Seed and moves do not reproduce them.")
-    certificate = serializers.SerializerMethodField(
-        help_text="The certificate of the seating, by category. Only directors see the wishes in it."
+    certificate = fields.Made(
+        "The certificate of the seating, by category. Only directors see the wishes in it."
     )
-    ahead = serializers.SerializerMethodField(
-        help_text=(
-            "The planned rounds after this one. Null: none, or you may not see them. Directors see them; "
-            "others only with `plan_public` of the stage."
-        )
+    ahead = fields.Made(
+        "The planned rounds after this one. Null: none, or you may not see them. Directors see them; "
+        "others only with `plan_public` of the stage."
     )
     drawn_at = Moment(null=True)
     published_at = Moment(null=True)
@@ -129,33 +123,26 @@ class RoundShape(Answer):
         return draws.visible_plan(round_, director=self.context["view"].is_director)
 
 
-class Seats(serializers.ListField):
+class Seats(Items):
     """A seating: a list of tables, beginning with table 1, each a list of ids of entries in seat order."""
 
-    child = serializers.ListField(child=Text(max_length=60), max_length=10)
+    child = Items(max_length=10)
 
 
 class Draw(Shape):
     """Options of a draw."""
 
-    seed = Whole(
-        required=False,
-        min_value=0,
-        max_value=2**63 - 1,
-        help_text="Default: derived from the seed of the event.",
-    )
+    seed = Whole("Default: derived from the seed of the event.", 0, 2**63 - 1, required=False)
 
 
 class NewRound(Draw):
     """Options of a draw, or a seating by hand."""
 
     seats = Seats(
+        "A seating by hand: a list of tables, beginning with table 1, each a list of ids of entries in "
+        "seat order. It must contain each checked-in entry once. Default: drawn.",
         required=False,
         max_length=5_000,
-        help_text=(
-            "A seating by hand: a list of tables, beginning with table 1, each a list of ids of entries in "
-            "seat order. It must contain each checked-in entry once. Default: drawn."
-        ),
     )
 
 
@@ -163,10 +150,10 @@ class Seen(Shape):
     """The draw that the client has read."""
 
     draw = Whole(
+        "The draw that you have read. A stale draw is refused. Default: the present draw.",
+        1,
+        2**31 - 1,
         required=False,
-        min_value=1,
-        max_value=2**31 - 1,
-        help_text="The draw that you have read. A stale draw is refused. Default: the present draw.",
     )
 
 
@@ -177,11 +164,11 @@ class Redraw(Seen, Draw):
 class TakingBack(Shape):
     """Why a published round is taken back."""
 
-    reason = Text(max_length=200, help_text="For the log.")
+    reason = Text("For the log.", max_length=200)
 
 
 class Closing(Shape):
-    early = Flag(required=False, help_text="Close the round although some tables have deals left to play.")
+    early = Flag("Close the round although some tables have deals left to play.", required=False)
 
 
 class RoundsFilters(FilterSet):

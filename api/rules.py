@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema_field
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -19,10 +20,8 @@ from api.throttles import ReplayLimit
 from tournaments.core.rules.refusals import gettext_noop
 from tournaments.desk.access import NoSuchPreset
 
-
-@extend_schema_field(COMPLETE)
-class CompleteDocument(Object):
-    """A poch-deal/1 or poch-scorecard/1 with everything that a table would add. The engine checks it."""
+CompleteDocument = partial(Object, schema=COMPLETE)
+"""A poch-deal/1 or poch-scorecard/1 with everything that a table would add. The engine checks it."""
 
 
 class PresetShape(Answer):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
+
 from api import fields
-from api.leagues import SeasonShape
 from api.methods import Show, Tell
 from api.rights import Right
-from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem
 from api.shapes import Answer, Id, Part, Shape
 from tournaments.seasons.rules.scheme import Scheme
@@ -20,6 +21,14 @@ from tournaments.seasons.verbs.tables import figure
 LARGEST_GOAL = 1000
 
 
+@extend_schema_field({"type": "number"})
+class ExactPoints(fields.Field):
+    """A number of points, rounded to thousandths."""
+
+    def to_representation(self, value: Fraction) -> int | float:
+        return figure(value)
+
+
 class OtherScheme(Shape):
     scheme = Part(Scheme)
 
@@ -27,18 +36,18 @@ class OtherScheme(Shape):
 class WhatIfRowShape(Answer):
     """A line of a table under the other scheme."""
 
-    place = fields.Int("Null: too few evenings.", null=True)
+    place = fields.Int("Null: too few evenings.", source="line.place", null=True)
     place_before = fields.Int("In the present table. Null: too few evenings.", null=True)
-    player = Id()
+    player = Id(source="line.person")
     name = fields.Str()
-    score = PointsAsKept()
-    attended = fields.Int("Evenings played or organised.")
+    score = ExactPoints(source="line.score")
+    attended = fields.Int("Evenings played or organised.", source="line.attended")
 
 
 class WhatIfTableShape(Answer):
     """The table of one division, or of the whole season, under the other scheme."""
 
-    division = Id("Null: the season has no divisions.", null=True)
+    division = Id("Null: the season has no divisions.", source="division.pk", null=True)
     name = fields.Str("The name of the division.")
     rows = WhatIfRowShape(many=True)
 
@@ -70,7 +79,7 @@ class NeedShape(Answer):
     )
     alone = fields.Bool("Whether `sure` is enough only for who does not share it.")
     possible = fields.Int("The worst place that can be enough. Null: as for `sure`.", null=True)
-    missing = PointsAsKept(help_text="Points to the one at the goal now. 0 or less: they are there.")
+    missing = ExactPoints("Points to the one at the goal now. 0 or less: they are there.")
     chance = fields.Float(
         "The chance of the goal, from 0 to 1, if all active members come and luck decides. 0 and 1 "
         "are rounded: only `sure` and `possible` say that something is certain. Null: nothing can be told.",
@@ -81,9 +90,9 @@ class NeedShape(Answer):
 class LastEveningShape(Answer):
     """The last evening of a table."""
 
-    evening = Id()
-    number = fields.Int()
-    division = Id("Null: the season has no divisions.", null=True)
+    evening = Id(source="evening.pk")
+    number = fields.Int(source="evening.number")
+    division = Id("Null: the season has no divisions.", source="division.pk", null=True)
     people = fields.Int(
         "How many people can have a place at the most. Null: nobody knows, or the worth of an "
         "evening does not follow from places.",
@@ -103,13 +112,7 @@ class NeedsShape(Answer):
 
 
 class SeasonWhatIf(SeasonItem, path="seasons/<slug:season>/what-if/"):
-    shape = WhatIfShape
-
-    def represent(self) -> Any:
-        """Return the season: `If-Match` is its ETag."""
-        return SeasonShape(self.target, context={"view": self}).data
-
-    @Tell(Right.EVENTS, OtherScheme)
+    @Tell(Right.EVENTS, OtherScheme, answers={200: WhatIfShape})
     def post(self) -> Any:
         """Lay another scheme over the evenings that are over. Nothing is stored.
 
@@ -121,17 +124,10 @@ class SeasonWhatIf(SeasonItem, path="seasons/<slug:season>/what-if/"):
             "season": self.target.pk,
             "tables": [
                 {
-                    "division": None if division is None else division.pk,
-                    "name": "" if division is None else division.name,
+                    "division": division,
+                    "name": division.name if division else "",
                     "rows": [
-                        {
-                            "place": line.place,
-                            "place_before": before,
-                            "player": line.person,
-                            "name": names[line.person],
-                            "score": figure(line.score),
-                            "attended": line.attended,
-                        }
+                        {"line": line, "place_before": before, "name": names[line.person]}
                         for line, before in lines
                     ],
                 }
@@ -157,19 +153,11 @@ class SeasonNeeds(SeasonItem, path="seasons/<slug:season>/needs/"):
         return {
             "season": self.target.pk,
             "evenings": [
-                {
-                    "evening": last.evening.pk,
-                    "number": last.evening.number,
-                    "division": None if last.division is None else last.division.pk,
-                    "people": last.people,
-                    "goal": last.goal,
+                vars(last)
+                | {
                     "needs": [
                         asdict(need)
-                        | {
-                            "name": names[need.person],
-                            "missing": figure(need.missing),
-                            "chance": _rounded(last.chances.get(need.person)),
-                        }
+                        | {"name": names[need.person], "chance": _rounded(last.chances.get(need.person))}
                         for need in last.needs
                     ],
                 }

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
 from api.evenings import InPoints
-from api.leagues import SeasonShape
-from api.methods import Show, Tell, of_target
-from api.resources import Collection, Item, hash_of
+from api.methods import Show, Tell, hash_of, of_target
+from api.resources import Collection, Item
 from api.rights import Right
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes import Answer, Id, Moment, Object, Shape, Text
+from api.shapes import Answer, Id, Items, Moment, Object, Shape, Text
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.seasons.access import unknown_events
@@ -46,7 +44,10 @@ OUTCOMES = {
         },
     },
 }
-POINTS_OR_NULL = {"type": ["number", "null"]}
+Outcomes = partial(Object, schema=OUTCOMES)
+"""What each evening gives, in the order of `evenings`."""
+PointsOrNull = partial(Object, schema={"type": ["number", "null"]})
+PointsAsKept = partial(Object, schema={"type": "number"})
 COVERS = "The version of each event that counts and that you can list."
 AS_OF = "The table after the evenings up to this number. Default: the present one."
 
@@ -62,27 +63,6 @@ class SeasonStandingsQuery(Shape):
     )
 
 
-@extend_schema_field(OUTCOMES)
-class Outcomes(serializers.Field[Any, Any, Any, Any]):
-    """What each evening gives, in the order of `evenings`."""
-
-    def to_representation(self, value: Any) -> Any:
-        return value
-
-
-@extend_schema_field(POINTS_OR_NULL)
-class PointsOrNull(serializers.Field[Any, Any, Any, Any]):
-    """A number of points, or nothing."""
-
-    def to_representation(self, value: Any) -> Any:
-        return value
-
-
-@extend_schema_field({"type": "number"})
-class PointsAsKept(PointsOrNull):
-    """A number of points."""
-
-
 class SeasonRowShape(Answer):
     """A line of a table."""
 
@@ -90,14 +70,14 @@ class SeasonRowShape(Answer):
     final = fields.Int("The place after the final. Null: it is not over.", null=True)
     player = Id()
     name = fields.Str()
-    score = PointsAsKept(help_text="The evenings that count, `bonus`, `credits` and `start`.")
-    bonus = PointsAsKept(help_text="For the evenings attended.")
+    score = PointsAsKept("The evenings that count, `bonus`, `credits` and `start`.")
+    bonus = PointsAsKept("For the evenings attended.")
     credits = PointsAsKept()
     start = PointsAsKept()
     attended = fields.Int("Evenings played or organised.")
     missed = fields.Int()
     trend = fields.Int("Places gained since the evening before.", null=True)
-    metrics = Object(help_text="The figures of the tie-breaks of the scheme, by name.")
+    metrics = Object("The figures of the tie-breaks of the scheme, by name.")
     decided_by = fields.Str("The tie-break that separates it from the line above.", null=True)
     outcomes = Outcomes()
 
@@ -146,7 +126,7 @@ class HonourShape(Answer):
     name = fields.Str(source="member.player.public_name")
     division = fields.Str("The name of the division. Empty: none.")
     place = fields.Int("Null: too few evenings.", null=True)
-    points = InPoints(help_text="In the table.")
+    points = InPoints("In the table.")
     finalist = fields.Bool("The final made the place.")
     move = fields.Str("Why they are in `next_division`, such as `up`.")
     next_division = fields.Str("Empty: none.")
@@ -154,9 +134,7 @@ class HonourShape(Answer):
 
 
 def _players(help_text: str) -> serializers.ListField:
-    return serializers.ListField(
-        child=Text(max_length=60), max_length=2000, required=False, help_text=help_text
-    )
+    return Items(help_text, max_length=2000, required=False)
 
 
 class NewEnd(Shape):
@@ -166,15 +144,15 @@ class NewEnd(Shape):
     newcomers = _players("Players for the foot of its last division, in this order.")
     winners = _players("Who won a play-off between two divisions.")
     next_name = Text(
+        "The name of the next season. Default: this name, numbered on.",
         max_length=200,
         longest=LONGEST_TITLE,
         required=False,
-        help_text="The name of the next season. Default: this name, numbered on.",
     )
     seen = Text(
+        "The `seen` of the dry run that you have seen. 409 if the end would differ from it.",
         max_length=60,
         required=False,
-        help_text="The `seen` of the dry run that you have seen. 409 if the end would differ from it.",
     )
 
 
@@ -224,9 +202,8 @@ class SeasonEndShape(Answer):
     moves = SeasonMoveShape(many=True)
     divisions = NextDivisionShape(many=True)
     pairs = PairShape(many=True)
-    removed = serializers.ListField(
-        child=Id(),
-        help_text="Players who leave the draft of the next season, which is there after a reopening.",
+    removed = Items(
+        "Players who leave the draft of the next season, which is there after a reopening.", child=Id()
     )
 
 
@@ -329,14 +306,9 @@ class HonourList(SeasonRoute, Collection, path="seasons/<slug:season>/honours/")
 
 
 class SeasonMoves(SeasonItem, path="seasons/<slug:season>/moves/"):
-    shape = SeasonEndShape
     longest_body = 512 * 1024
 
-    def represent(self) -> Any:
-        """Return the season: `If-Match` is its ETag."""
-        return SeasonShape(self.target, context={"view": self}).data
-
-    @Tell(Right.EVENTS, NewEnd)
+    @Tell(Right.EVENTS, NewEnd, answers={200: SeasonEndShape})
     def post(self) -> Any:
         """Finish a season: honours are frozen, people go up and down, and the next season is a draft.
 

@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from django.db import transaction
 from django_filters import FilterSet, UUIDFilter
-from rest_framework import serializers
 
 from api import fields
 from api.evenings import DIVISION, NUMBER, InPoints
@@ -15,7 +14,7 @@ from api.lists import choice
 from api.methods import Act, Add, AddAll, Remove, Show, of_target, one_of, through
 from api.resources import Collection, Item, Resource
 from api.rights import Right
-from api.shapes import Answer, Id, Moment, OneOf, OnePage, PointsToAdd, Several, Shape, Text, Whole
+from api.shapes import Answer, Id, Items, Moment, OneOf, OnePage, PointsToAdd, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id, need_role
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.rules.refusals import Invalid, gettext_noop
@@ -44,7 +43,7 @@ class SeasonEdit(SeasonFields):
     name = Text(max_length=200, longest=LONGEST_TITLE)
     status = OneOf(
         ["draft", "open"],
-        help_text="`open` announces a draft. `draft` sets a running season back, until it has ended once. "
+        "`open` announces a draft. `draft` sets a running season back, until it has ended once. "
         "Other changes: `start`, `moves` and `reopen`.",
     )
 
@@ -73,12 +72,10 @@ class DivisionsShape(OnePage):
 
 class NewDivision(Shape):
     name = Text(max_length=200, longest=LONGEST_TITLE)
-    size = Whole(required=False, allow_null=True, bounds=(1, divisions.LARGEST), help_text=SIZE)
-    up = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go up. Default: 0.")
-    down = Whole(required=False, bounds=(0, divisions.LARGEST), help_text="So many go down. Default: 0.")
-    play_off = Whole(
-        required=False, bounds=(0, divisions.LARGEST), help_text="So many pairs play. Default: 0."
-    )
+    size = Whole(SIZE, required=False, null=True, bounds=(1, divisions.LARGEST))
+    up = Whole("So many go up. Default: 0.", required=False, bounds=(0, divisions.LARGEST))
+    down = Whole("So many go down. Default: 0.", required=False, bounds=(0, divisions.LARGEST))
+    play_off = Whole("So many pairs play. Default: 0.", required=False, bounds=(0, divisions.LARGEST))
 
 
 class NewDivisions(Shape):
@@ -90,16 +87,13 @@ class NewDivisions(Shape):
 class PlayOffsShape(OnePage):
     """The play-offs among equal members that were noted, in their order."""
 
-    results = serializers.ListField(
-        child=serializers.DictField(child=fields.Int()),
-        help_text="Each by player a number, more is better.",
-    )
+    results = Items("Each by player a number, more is better.", child=fields.Dict(child=fields.Int()))
 
 
 class NewSeasonPlayOff(Shape):
-    results = serializers.DictField(
+    results = fields.Dict(
+        "By the id of a player a number, more is better. It counts with the tie-break `play_off`.",
         child=Whole(bounds=(-seasons.LARGEST_RESULT, seasons.LARGEST_RESULT)),
-        help_text="By the id of a player a number, more is better. It counts with the tie-break `play_off`.",
     )
 
 
@@ -115,20 +109,16 @@ class SeasonMemberShape(Answer):
     status = fields.Choice(MEMBER_STATUSES)
     joined = fields.Int(JOINED)
     left = fields.Int(LEFT, null=True)
-    start = InPoints(help_text=START)
+    start = InPoints(START)
 
 
 class NewSeasonMembers(Shape):
     players = Several(
-        child=Text(max_length=60),
-        min_length=1,
-        max_length=10_000,
-        most=members.MOST_MEMBERS,
-        help_text="Ids of players of your club.",
+        "Ids of players of your club.", min_length=1, max_length=10_000, most=members.MOST_MEMBERS
     )
-    division = serializers.UUIDField(required=False, allow_null=True, help_text=DIVISION)
-    status = OneOf(["active", "reserve"], required=False, help_text="Default: `active`.")
-    joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
+    division = fields.Uuid(DIVISION, required=False, null=True)
+    status = OneOf(["active", "reserve"], "Default: `active`.", required=False)
+    joined = Whole(f"{JOINED} Default: 1.", required=False, bounds=(1, LARGEST_NUMBER))
 
 
 class AddedMembersShape(OnePage):
@@ -138,14 +128,12 @@ class AddedMembersShape(OnePage):
 
 
 class SeasonMemberEdit(Shape):
-    status = OneOf(
-        MEMBER_STATUSES, help_text="`withdrawn` alone: after the evenings that are over. Results stay."
-    )
-    joined = Whole(bounds=(1, LARGEST_NUMBER), help_text=JOINED)
-    left = Whole(allow_null=True, bounds=(1, LARGEST_NUMBER), help_text=LEFT)
-    start = PointsToAdd(most=MOST_POINTS, help_text=START)
-    division = serializers.UUIDField(allow_null=True, help_text=DIVISION)
-    position = Whole(bounds=(1, 1_000_000), help_text="The order in which equal ones are listed.")
+    status = OneOf(MEMBER_STATUSES, "`withdrawn` alone: after the evenings that are over. Results stay.")
+    joined = Whole(JOINED, bounds=(1, LARGEST_NUMBER))
+    left = Whole(LEFT, null=True, bounds=(1, LARGEST_NUMBER))
+    start = PointsToAdd(START, bounds=(-MOST_POINTS, MOST_POINTS))
+    division = fields.Uuid(DIVISION, null=True)
+    position = Whole("The order in which equal ones are listed.", bounds=(1, 1_000_000))
 
 
 class AbsenceShape(Answer):
@@ -166,8 +154,8 @@ class AbsenceEdit(Shape):
 
 
 class NewAbsence(AbsenceEdit):
-    evening = serializers.UUIDField(help_text="The id of the evening.")
-    player = Text(max_length=60, help_text="The id of the member's player.")
+    evening = fields.Uuid("The id of the evening.")
+    player = Text("The id of the member's player.", max_length=60)
 
 
 class CreditShape(Answer):
@@ -176,7 +164,7 @@ class CreditShape(Answer):
     id = Id()
     player = Id(source="member.player_id")
     name = fields.Str(source="member.player.public_name")
-    points = InPoints(help_text=POINTS)
+    points = InPoints(POINTS)
     reason = fields.Str()
     author = fields.Str(source="given_by.username", null=True)
     created_at = Moment(source="given_at")
@@ -185,8 +173,8 @@ class CreditShape(Answer):
 
 
 class NewCredit(Shape):
-    player = Text(max_length=60, help_text="The id of the member's player.")
-    points = PointsToAdd(most=MOST_POINTS, help_text=f"{POINTS} A negative number takes points.")
+    player = Text("The id of the member's player.", max_length=60)
+    points = PointsToAdd(f"{POINTS} A negative number takes points.", bounds=(-MOST_POINTS, MOST_POINTS))
     reason = Text(max_length=400)
 
 

@@ -7,7 +7,7 @@ from copy import deepcopy
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache, cached_property, partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from django.db.models import BooleanField, CharField, DateField, IntegerField, JSONField, Model, TextField
 from django.utils.translation import gettext as _
@@ -15,101 +15,121 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Field
+from api.fields import Choice, Day, Field, Int, Str
 from tournaments.core.models.columns import choices_of, limits_of
 from tournaments.core.rules.refusals import Invalid
 from tournaments.core.rules.settings import Settings
 from tournaments.core.zones import check_date
 
-LARGEST = 1_000_000_000
+Bounds = tuple[float | None, float | None]
+"""The least and the largest number that a verb accepts."""
 
 
-class Text(serializers.CharField):
-    """A string. Numbers are not converted.
+class Typed(Field):
+    """A field of a body for one type of JSON. Nothing is converted: a number is no string, 1.0 is not whole.
 
-    longest, one_of: what the verb accepts. The document states it, and the verb checks it.
+    What the verb accepts (`stated`), the document states, and the verb checks it (422).
     """
 
-    default_error_messages = {"not_text": gettext_lazy("This must be a string.")}
+    takes: ClassVar[tuple[type, ...]]
+    wrong: ClassVar[str]
+    """The code for other types."""
 
     def __init__(
-        self, *, longest: int | None = None, one_of: Iterable[str] | None = None, **kwargs: Any
+        self, meaning: Any = None, *, stated: Mapping[str, Any] | None = None, **kwargs: Any
     ) -> None:
-        self.stated: dict[str, Any] = {} if longest is None else {"maxLength": longest}
-        if one_of is not None:
-            self.stated["enum"] = list(one_of)
-        super().__init__(**kwargs)
+        self.stated = {name: limit for name, limit in (stated or {}).items() if limit is not None}
+        super().__init__(meaning, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        if type(data) not in self.takes:
+            self.fail(self.wrong)
+        return data
+
+
+class Text(Typed, serializers.CharField):
+    """A string. longest, one_of: what the verb accepts."""
+
+    takes, wrong = (str,), "not_text"
+    default_error_messages = {wrong: gettext_lazy("This must be a string.")}
+
+    def __init__(
+        self,
+        meaning: Any = None,
+        *,
+        longest: int | None = None,
+        one_of: Iterable[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        words = None if one_of is None else list(one_of)
+        super().__init__(meaning, stated={"maxLength": longest, "enum": words}, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("not_text")
-        return super().to_internal_value(data)
+        return str(super().to_internal_value(data)).strip()
 
 
 class Slug(Text, serializers.SlugField):
     """A part of an address: letters without accents, digits, hyphens, underscores."""
 
 
-class Whole(serializers.IntegerField):
-    """A whole number. 1.0, "1" and true are refused.
+class Whole(Typed, serializers.IntegerField):
+    """A whole number from `least` to `most`. bounds: what the verb accepts."""
 
-    bounds: what the verb accepts. The document states it, and the verb checks it (422).
-    """
+    takes, wrong = (int,), "not_whole"
+    default_error_messages = {wrong: gettext_lazy("This must be a whole number.")}
 
-    default_error_messages = {"not_whole": gettext_lazy("This must be a whole number.")}
+    def __init__(
+        self,
+        meaning: Any = None,
+        least: int | None = None,
+        most: int | None = None,
+        *,
+        bounds: Bounds = (None, None),
+        **kwargs: Any,
+    ) -> None:
+        stated = dict(zip(("minimum", "maximum"), bounds, strict=True))
+        super().__init__(meaning, stated=stated, min_value=least, max_value=most, **kwargs)
 
-    def __init__(self, *, bounds: tuple[int, int] | None = None, **kwargs: Any) -> None:
-        self.stated = {} if bounds is None else {"minimum": bounds[0], "maximum": bounds[1]}
-        super().__init__(**kwargs)
 
-    def to_internal_value(self, data: Any) -> int:
-        if type(data) is not int:
-            self.fail("not_whole")
-        return data
+class Flag(Typed, serializers.BooleanField):
+    """true or false."""
+
+    takes, wrong = (bool,), "not_a_flag"
+    default_error_messages = {wrong: gettext_lazy("This must be true or false.")}
 
 
-class Several(serializers.ListField):
-    """A list.
+class Items(Field, serializers.ListField):
+    """A list. Each thing in it is a string such as an id, unless `child` says something else."""
 
-    most: how many the verb accepts. The document states it, and the verb checks it (422).
-    """
+    child: Any = Text(max_length=60)
 
-    def __init__(self, *, most: int, **kwargs: Any) -> None:
+
+class Several(Items):
+    """A list of which the verb accepts `most`."""
+
+    def __init__(self, meaning: Any = None, *, most: int, **kwargs: Any) -> None:
         self.stated = {"maxItems": most}
-        super().__init__(**kwargs)
+        super().__init__(meaning, **kwargs)
 
 
 @extend_schema_field({"type": "number"})
-class PointsToAdd(serializers.Field[Decimal, Any, float, Any]):
-    """A number with decimals. "1" and true are refused. `most`: the largest that the verb accepts."""
+class PointsToAdd(Typed):
+    """A number with decimals. bounds: what the verb accepts."""
 
-    default_error_messages = {"not_a_number": gettext_lazy("This must be a number.")}
+    takes, wrong = (int, float), "not_a_number"
+    default_error_messages = {wrong: gettext_lazy("This must be a number.")}
 
-    def __init__(self, *, most: int | None = None, **kwargs: Any) -> None:
-        self.stated: dict[str, Any] = {} if most is None else {"minimum": -most, "maximum": most}
-        super().__init__(**kwargs)
+    def __init__(self, meaning: Any = None, *, bounds: Bounds = (None, None), **kwargs: Any) -> None:
+        super().__init__(meaning, stated=dict(zip(("minimum", "maximum"), bounds, strict=True)), **kwargs)
 
     def to_internal_value(self, data: Any) -> Decimal:
-        if type(data) not in (int, float):
-            self.fail("not_a_number")
-        return Decimal(str(data))
+        return Decimal(str(super().to_internal_value(data)))
 
     def to_representation(self, value: Any) -> float:
         return float(value)
 
 
-class Flag(serializers.BooleanField):
-    """true or false. Other values are not converted."""
-
-    default_error_messages = {"not_a_flag": gettext_lazy("This must be true or false.")}
-
-    def to_internal_value(self, data: Any) -> bool:
-        if type(data) is not bool:
-            self.fail("not_a_flag")
-        return data
-
-
-class OneOf(serializers.ChoiceField):
+class OneOf(Choice):
     """One of a few words."""
 
     def to_internal_value(self, data: Any) -> str:
@@ -121,47 +141,36 @@ class OneOf(serializers.ChoiceField):
         return data
 
 
-@extend_schema_field({"type": "object", "additionalProperties": True})
-class Object(serializers.Field[Any, Any, Any, Any]):
-    """A JSON object. The verbs check its content."""
+class Object(Typed):
+    """JSON as it is. In a body it must be an object, and verbs check its content. schema: what it is."""
 
-    default_error_messages = {"not_an_object": gettext_lazy("This must be an object.")}
+    takes, wrong = (dict,), "not_an_object"
+    default_error_messages = {wrong: gettext_lazy("This must be an object.")}
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            self.fail("not_an_object")
-        return data
+    def __init__(self, meaning: Any = None, *, schema: Any = None, **kwargs: Any) -> None:
+        super().__init__(meaning, **kwargs)
+        extend_schema_field(schema or {"type": "object", "additionalProperties": True})(cast("Any", self))
 
     def to_representation(self, value: Any) -> Any:
         return value
 
 
-class Part(serializers.Field[Any, Any, Any, Any]):
+class Part(Object):
     """Settings within a body or an answer. The model reads them, and describes them in the document."""
 
-    default_error_messages = {"not_an_object": gettext_lazy("This must be an object.")}
-
-    def __init__(self, model: type[Settings], **kwargs: Any) -> None:
+    def __init__(self, model: type[Settings], meaning: Any = None, **kwargs: Any) -> None:
         self.model = model
-        super().__init__(**kwargs)
+        super().__init__(meaning, **kwargs)
 
     def to_internal_value(self, data: Any) -> Settings:
-        if not isinstance(data, dict):
-            self.fail("not_an_object")
-        return self.model.read(data, str(self.field_name))
-
-    def to_representation(self, value: Any) -> Any:
-        return value
+        return self.model.read(super().to_internal_value(data), str(self.field_name))
 
 
-class Id(Field, serializers.CharField):
-    """An opaque string, for output."""
-
-    def __init__(self, meaning: Any = None, **kwargs: Any) -> None:
-        super().__init__(meaning, read_only=True, **kwargs)
+class Id(Str):
+    """An opaque string."""
 
 
-class MomentToSet(serializers.DateTimeField):
+class Moment(Field, serializers.DateTimeField):
     """A time in RFC 3339 and UTC. Without an offset it is UTC, too. The verb checks its range."""
 
     def enforce_timezone(self, value: datetime) -> datetime:
@@ -171,14 +180,7 @@ class MomentToSet(serializers.DateTimeField):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-class Moment(Field, MomentToSet):
-    """The same for output."""
-
-    def __init__(self, meaning: Any = None, **kwargs: Any) -> None:
-        super().__init__(meaning, read_only=True, **kwargs)
-
-
-class DayToFind(serializers.DateField):
+class DayToFind(Day):
     """A day in a query."""
 
     def to_internal_value(self, value: Any) -> date:
@@ -259,20 +261,14 @@ class Columns(Shape):
 def field_of(row: type[Model], name: str) -> serializers.Field[Any, Any, Any, Any]:
     """The field of a body for a column: its type, choices, limits, length and help."""
     column: Any = row._meta.get_field(name)
-    about: dict[str, Any] = {"required": False, "help_text": column.help_text or None}
-    if column.null:
-        about["allow_null"] = True
+    about: dict[str, Any] = {"meaning": column.help_text or None, "null": column.null, "required": False}
     if column.choices:
         return OneOf([""] * column.blank + choices_of(row, name), **about)
     if isinstance(column, IntegerField):
-        return Whole(bounds=limits_of(row, name), **about)
+        return Whole(bounds=limits_of(row, name) or (None, None), **about)
     if isinstance(column, CharField | TextField):
         return Text(max_length=column.max_length, allow_blank=column.blank, **about)
-    kind: type[serializers.Field[Any, Any, Any, Any]] = {
-        BooleanField: Flag,
-        JSONField: Object,
-        DateField: serializers.DateField,
-    }[type(column)]
+    kind: type[Field] = {BooleanField: Flag, JSONField: Object, DateField: Day}[type(column)]
     return kind(**about)
 
 
@@ -303,7 +299,7 @@ class OnePage(Answer):
         return super().to_representation({"results": instance, "next": None})
 
 
-_UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object, Part)
+_UNCHANGED = (serializers.IntegerField, serializers.BooleanField, Object)
 """Fields whose values come from typed columns, so they need no conversion."""
 
 
@@ -334,10 +330,9 @@ def _value_at(path: list[str], value: Any) -> Any:
 
 def _for_output(field: Any) -> serializers.Field[Any, Any, Any, Any]:
     """The field of a body as a field of an answer. An answer has no limits."""
-    kept = ("allow_null", "help_text", "choices", "child", "format")
-    kwargs = {name: deepcopy(value) for name, value in field._kwargs.items() if name in kept}
-    shown: serializers.Field[Any, Any, Any, Any] = type(field)(*field._args, read_only=True, **kwargs)
-    return shown
+    shown: Any = deepcopy(field)
+    shown.read_only, shown.required, shown.validators, shown.stated = True, False, [], {}
+    return cast("serializers.Field[Any, Any, Any, Any]", shown)
 
 
 class Nothing(Shape):
@@ -348,22 +343,19 @@ class Nothing(Shape):
 class QueryFlag(OneOf):
     """`true` or `false` in a query. Other words are errors: a typing mistake must not mean false."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(["true", "false"], **kwargs)
-
 
 class DryRun(Shape):
     """The query of a method with a dry run."""
 
     dry_run = QueryFlag(
-        required=False, help_text="`true`: make the same checks, return the same response, and store nothing."
+        ["true", "false"],
+        "`true`: make the same checks, return the same response, and store nothing.",
+        required=False,
     )
 
 
 class ListQuery(Shape):
     """The query of a list."""
 
-    limit = serializers.IntegerField(
-        required=False, default=100, min_value=1, max_value=500, help_text="Rows per page."
-    )
-    cursor = serializers.CharField(required=False, max_length=200, help_text="The cursor in `next`.")
+    limit = Int("Rows per page.", required=False, default=100, min_value=1, max_value=500)
+    cursor = Str("The cursor in `next`.", required=False, max_length=200)

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
-from rest_framework import serializers
 from rest_framework.response import Response
 
 import games.services as games
 from api import fields
-from api.methods import Act, Add, Show, club_of, through
-from api.resources import ROOT, Collection, Item, hash_of
+from api.methods import ROOT, Act, Add, Show, club_of, hash_of, through
+from api.resources import Collection, Item
 from api.rights import Right
-from api.shapes import Answer, Id, Moment, Object, Shape, Text, Whole
+from api.shapes import Answer, Id, Items, Moment, Object, Shape, Text, Whole
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import simulations
@@ -34,11 +33,11 @@ class SimulationLine(Answer):
 
     id = Id()
     club = fields.Str(source="club.slug")
-    title = serializers.SerializerMethodField()
+    title = fields.Made()
     status = fields.Choice(SIMULATION_STATUSES)
     deals_planned = fields.Int("Tables that end early play fewer.")
     deals_done = fields.Int()
-    error = serializers.SerializerMethodField(help_text="The reason of a failure. Empty: no failure.")
+    error = fields.Made("The reason of a failure. Empty: no failure.")
     created_at = Moment()
     finished_at = Moment(null=True)
 
@@ -55,7 +54,7 @@ class SimulationShape(SimulationLine):
     percent = fields.Int()
     seconds_left = fields.Float("An estimate. Null: no results yet, or the simulation has ended.", null=True)
     spec = Object(
-        help_text="A `poch-simulation-spec/1`: all switches, bots, tables, deals and the seed. The same spec "
+        "A `poch-simulation-spec/1`: all switches, bots, tables, deals and the seed. The same spec "
         "gives the same report."
     )
 
@@ -64,37 +63,25 @@ class NewSimulation(Shape):
     """A new simulation. The bots change seats from table to table."""
 
     title = Text(required=False, allow_blank=True, max_length=200)
-    rules = Object(help_text='A preset with overrides: {"preset": "pagat", "bet_limit": 10}.')
-    seats = serializers.ListField(
+    rules = Object('A preset with overrides: {"preset": "pagat", "bet_limit": 10}.')
+    seats = Items(
+        "The name of the bot at each seat. `/rules/` lists the bots.",
         child=Text(max_length=40, one_of=[bot.name for bot in games.bots()]),
         min_length=2,
         max_length=10,
-        help_text="The name of the bot at each seat. `/rules/` lists the bots.",
     )
     deals = Whole(
-        min_value=1,
-        max_value=100_000_000,
-        help_text="Of all tables together. Tables are always completed, so it can be a few more.",
+        "Of all tables together. Tables are always completed, so it can be a few more.", 1, 100_000_000
     )
     deals_each = Whole(
-        required=False,
-        min_value=1,
-        max_value=100_000,
-        help_text="Deals at each table. Chips that no seat wins stay in the pools for the next deal. "
+        "Deals at each table. Chips that no seat wins stay in the pools for the next deal. "
         "Default: about 50.",
-    )
-    seed = Whole(
+        1,
+        100_000,
         required=False,
-        min_value=0,
-        max_value=2**63 - 1,
-        help_text="The same seed gives the same cards. Default: a random seed.",
     )
-    chips = Whole(
-        required=False,
-        min_value=0,
-        max_value=1_000_000,
-        help_text="Chips of each seat at the beginning, with `table` purses.",
-    )
+    seed = Whole("The same seed gives the same cards. Default: a random seed.", 0, 2**63 - 1, required=False)
+    chips = Whole("Chips of each seat at the beginning, with `table` purses.", 0, 1_000_000, required=False)
 
 
 SOON = {"Retry-After": "1"}
@@ -122,11 +109,8 @@ class SimulationList(Collection, path="clubs/<slug:club>/simulations/"):
         options = dict(self.body)
         title = options.pop("title", "")
         started = simulations.start_simulation(self.target, self.actor, spec_of(**options), title)
-        return Response(
-            SimulationShape(started).data,
-            status=202,
-            headers={"Location": f"{ROOT}simulations/{started.pk}/", **SOON},
-        )
+        headers = {"Location": f"{ROOT}simulations/{started.pk}/", **SOON}
+        return Response(self.serialize(started, SimulationShape), status=202, headers=headers)
 
 
 class SimulationOne(Item, path="simulations/<slug:simulation>/"):
@@ -139,7 +123,7 @@ class SimulationOne(Item, path="simulations/<slug:simulation>/"):
     shape = SimulationShape
     fetch = through(simulation_for_member, simulation_for_director)
     get = Show(Right.EVENTS)
-    delete = Act(Right.EVENTS, verb=simulations.cancel_simulation, answers={200: SimulationShape})
+    delete = Act(Right.EVENTS, verb=simulations.cancel_simulation)
 
     def _check_match(self, _tags: str) -> None:
         """Any version may be cancelled: it changes faster than a client can read it."""

@@ -30,7 +30,7 @@ class StageShape(Answer):
     format = fields.Choice(FORMATS)
     play_off = fields.Bool(Stage.play_off.field.help_text)
     entrants = fields.Strs(Stage.entrants.field.help_text, null=True)
-    cut_report = Object(allow_null=True, help_text=Stage.cut_report.field.help_text)
+    cut_report = Object(Stage.cut_report.field.help_text, null=True)
     ended_at = Moment("When the stage was ended before its last round.", null=True)
 
     def to_representation(self, stage: Any) -> dict[str, Any]:
@@ -61,4 +61,4 @@ class StageEdit(StageFields):
 class Replay(Shape):
     """Why a stage is played again."""
 
-    reason = Text(max_length=200, help_text="For the log.")
+    reason = Text("For the log.", max_length=200)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from api.events import EventCollection, EventRoute
 from api.methods import Act, Add, Remove, Show, of_target, one_of
 from api.resources import Item
@@ -31,18 +29,15 @@ class StageList(EventCollection, path="events/<slug:event>/stages/"):
 
 
 class PlayOffs(EventCollection, path="events/<slug:event>/play-offs/"):
+    """Add a play-off as the next stage: a final among players who are equal.
+
+    This is possible between two rounds, if a stage is over, the tie-breaks of the event have `play_off`, and
+    players are equal across the cut of the next stage or, after the last stage, at the first place. The next
+    draw seats them. A play-off decides their order and counts nowhere else.
+    """
+
     shape = StageShape
-
-    @Add(Right.EVENTS, NewPlayOff)
-    def post(self) -> Any:
-        """Add a play-off as the next stage: a final among players who are equal.
-
-        This is possible between two rounds, if a stage is over, the tie-breaks of the event have `play_off`,
-        and players are equal across the cut of the next stage or, after the last stage, at the first place.
-        The next draw seats them. A play-off decides their order and counts nowhere else.
-        """
-        stage = play_offs.add_play_off(self.target, self.actor, **self.body)
-        return self.created(stage, f"events/{self.kwargs['event']}/stages/{{}}/")
+    post = Add(Right.EVENTS, NewPlayOff, play_offs.add_play_off, at="events/{event}/stages/{}/")
 
 
 class StageItem(Item):

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpResponse
 from django_filters import CharFilter, FilterSet, NumberFilter, UUIDFilter
-from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 
 from api import fields
-from api.methods import Show, of_target, through
-from api.resources import Collection, Item, hash_of
+from api.methods import Show, hash_of, of_target, through
+from api.resources import Collection, Item
 from api.results import Number
 from api.retries import AlreadyAnswered
 from api.rights import Right
@@ -44,9 +42,10 @@ if TYPE_CHECKING:
     from tournaments.standings.models import Standing
 
 
-@extend_schema_field({"oneOf": [{"type": "number"}, {"type": "array", "items": {"type": "integer"}}]})
-class Figure(Object):
-    """The figure of a tie-break: a number, or for `countback` the numbers of first, second, ... places."""
+Figure = partial(
+    Object, schema={"oneOf": [{"type": "number"}, {"type": "array", "items": {"type": "integer"}}]}
+)
+"""The figure of a tie-break: a number, or for `countback` the numbers of first, second, ... places."""
 
 
 class CountedTableShape(Answer):
@@ -101,8 +100,7 @@ class RoundOfRow(Answer):
 
     round = fields.Int("0: the share of the score of earlier stages that this stage takes.")
     result = Number(
-        allow_null=True,
-        help_text="What the round is worth in the scoring. Null: a missed round that does not count.",
+        "What the round is worth in the scoring. Null: a missed round that does not count.", null=True
     )
     state = fields.Choice(
         ["counted", "struck", "missed", "missed_struck"],
@@ -110,9 +108,8 @@ class RoundOfRow(Answer):
     )
 
 
-@extend_schema_field(RoundOfRow(many=True))
-class RoundsOfRow(Object):
-    """The rounds of a score, as they are stored. A large event has thousands of them."""
+RoundsOfRow = partial(Object, schema=RoundOfRow(many=True))
+"""The rounds of a score, as they are stored. A large event has thousands of them."""
 
 
 class StandingRow(Answer):
@@ -127,13 +124,11 @@ class StandingRow(Answer):
     score = Number()
     deals = fields.Int()
     rounds = fields.Int()
-    metrics = serializers.DictField(
-        child=Figure(allow_null=True),
-        help_text=(
-            "The figures of the tie-breaks: a number, rounded to thousandths, or for `countback` how often "
-            "the entry was first at a table, second, and so on. Null: it does not apply. `lots` are in the "
-            "standing of a finished event only."
-        ),
+    metrics = fields.Dict(
+        "The figures of the tie-breaks: a number, rounded to thousandths, or for `countback` how often "
+        "the entry was first at a table, second, and so on. Null: it does not apply. `lots` are in the "
+        "standing of a finished event only.",
+        child=Figure(null=True),
     )
     decided_by = fields.Str(
         "What decided this place: `score`, a tie-break, or `shared`. Lots decide when the event ends; "
@@ -142,9 +137,9 @@ class StandingRow(Answer):
         "`enough_rounds`: who is ranked and who is not."
     )
     stage = fields.Int("The number of the last stage of the entry. The score belongs to it.")
-    last = Number(allow_null=True, help_text="Net chips in the last round that the entry played.")
-    results = RoundsOfRow(help_text="The rounds that make the score, struck and missed ones too.")
-    adjusted = Number(help_text="What adjustments add to the score, before a mean is taken.")
+    last = Number("Net chips in the last round that the entry played.", null=True)
+    results = RoundsOfRow("The rounds that make the score, struck and missed ones too.")
+    adjusted = Number("What adjustments add to the score, before a mean is taken.")
 
 
 class StandingShape(Answer):

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django_filters import CharFilter, FilterSet, NumberFilter
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api import fields
 from api.claims import ClaimShape
 from api.lists import choice
-from api.methods import Act, Show, Tell, of_target, through
+from api.methods import Act, Show, Tell, hash_of, of_target, through
 from api.problems import Stale
-from api.resources import Collection, Item, hash_of
+from api.resources import Collection, Item
 from api.results import DealBody, DealShape, DealStepsShape, TransferShape, Voiding
 from api.rights import Right, acts_as_director
 from api.rounds import SeatShape
@@ -30,7 +29,6 @@ from tournaments.tables.verbs.tables import table_seats
 
 if TYPE_CHECKING:
     from tournaments.tables.models.ledger import Deal
-    from tournaments.tables.models.rounds import Table
 
 
 class TableSeat(SeatShape):
@@ -46,22 +44,22 @@ class TableSeat(SeatShape):
 class TableShape(Answer):
     """A table in its state before the next deal."""
 
-    id = Id()
-    event = Id()
-    round = Id()
-    number = fields.Int()
-    rules = Object(help_text="All switches.")
-    deals_planned = fields.Int()
-    deals_played = fields.Int()
+    id = Id(source="table.pk")
+    event = Id(source="table.round.event_id")
+    round = Id(source="table.round_id")
+    number = fields.Int(source="table.number")
+    rules = Object("All switches.", source="state.rules")
+    deals_planned = fields.Int(source="table.deals_planned")
+    deals_played = fields.Int(source="state.deals_played")
     next_deal = fields.Int("The number of the next deal. Null: play at this table is over.", null=True)
     has_count = fields.Bool(
         "Whether only the total of the table was entered (`/count/`). Its only pool is `board`."
     )
-    next_dealer = fields.Int("A seat.")
-    chips = fields.Ints("Purses by seat, like `chips` in a document.")
-    pools = serializers.DictField(child=fields.Int(), help_text="Like `pools` in a document.")
+    next_dealer = fields.Int("A seat.", source="state.next_dealer")
+    chips = fields.Ints("Purses by seat, like `chips` in a document.", source="state.purses")
+    pools = fields.Dict("Like `pools` in a document.", source="state.pools", child=fields.Int())
     seats = TableSeat(many=True)
-    closed_at = Moment(null=True)
+    closed_at = Moment(source="table.closed_at", null=True)
 
 
 class DealsFilters(FilterSet):
@@ -96,21 +94,14 @@ class TableOne(Item, path="tables/<slug:table>/"):
             seat.place = state.places.index(seat.number) if seat.number in state.places else None
             seat.purse, seat.net = purses.get(seat.number, 0), nets.get(seat.number, 0)
         over = table.closed_at is not None or state.is_over
+        next_deal = None if over else state.next_number
+        has_count = state.counted is not None
         return {
-            "id": table.pk,
-            "event": table.round.event_id,
-            "round": table.round_id,
-            "number": table.number,
-            "rules": state.rules,
-            "deals_planned": table.deals_planned,
-            "deals_played": state.deals_played,
-            "has_count": state.counted is not None,
-            "next_deal": None if over else state.next_number,
-            "next_dealer": state.next_dealer,
-            "chips": state.purses,
-            "pools": state.pools,
+            "table": table,
+            "state": state,
             "seats": seats,
-            "closed_at": table.closed_at,
+            "next_deal": next_deal,
+            "has_count": has_count,
         }
 
 
@@ -225,23 +216,12 @@ class DealSteps(Item, path="tables/<slug:table>/deals/<int:number>/steps/"):
     """
 
     shape = DealStepsShape
-    number: int
+    fetch = through(table_for_viewer)
     get = Show(Right.READ)
-
-    def fetch(self, table: str, number: int) -> Table:
-        self.number = number
-        return table_for_viewer(self.actor, table)
 
     def data(self) -> Any:
         deal = deal_at(self.target, self.kwargs["number"])
-        return {
-            "id": deal.pk,
-            "table_id": deal.table_id,
-            "number": deal.number,
-            "revision": deal.revision,
-            "places": deal.places,
-            "watched": deal_steps(deal),
-        }
+        return {"deal": deal, "watched": deal_steps(deal)}
 
 
 class Ledger(Collection, path="tables/<slug:table>/ledger/"):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rest_framework import serializers
-
 from api import fields
 from api.methods import Act, Add, Remove, Show, of_target, one_of, through
 from api.people import LETTERS
@@ -14,7 +12,7 @@ from api.resources import Collection, Item
 from api.rights import Right
 from api.season_standings import PointsAsKept
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes import Answer, Columns, Flag, Id, Moment, OnePage, Several, Shape, Text, Whole
+from api.shapes import Answer, Columns, Flag, Id, Items, Moment, OnePage, Several, Shape, Text, Whole
 from tournaments.clubs.access import by_id
 from tournaments.clubs.verbs.people import LONGEST_NAME
 from tournaments.core.rules.refusals import Invalid, gettext_noop
@@ -58,9 +56,7 @@ class TeamSchemeEdit(Columns):
     row = models.TeamScheme
     settings = teams.SCHEME_SETTINGS
 
-    points = Several(
-        child=Whole(min_value=0, max_value=1000), max_length=1000, most=100, required=False, help_text=POINTS
-    )
+    points = Several(POINTS, child=Whole(least=0, most=1000), max_length=1000, most=100, required=False)
 
 
 class TeamSchemeShape(Answer):
@@ -68,7 +64,7 @@ class TeamSchemeShape(Answer):
 
     shows = TeamSchemeEdit
 
-    points = serializers.ListField(child=fields.Float(), source="points_in_numbers", help_text=POINTS)
+    points = Items(POINTS, child=fields.Float(), source="points_in_numbers")
 
 
 class TeamMemberShape(Answer):
@@ -95,18 +91,17 @@ class TeamShape(Answer):
 
 
 class TeamFields(Shape):
-    name = Text(max_length=400, longest=LONGEST_NAME, help_text=LETTERS)
-    short_name = Text(max_length=100, longest=checks.LONGEST_SHORT_NAME, required=False, help_text=SHORT)
-    club = Text(max_length=100, required=False, allow_null=True, help_text=CLUB)
+    name = Text(LETTERS, max_length=400, longest=LONGEST_NAME)
+    short_name = Text(SHORT, max_length=100, longest=checks.LONGEST_SHORT_NAME, required=False)
+    club = Text(CLUB, max_length=100, required=False, null=True)
 
 
 class NewTeam(TeamFields):
     players = Several(
-        child=Text(max_length=60),
+        "The ids of players who are members of the season.",
         max_length=1000,
         most=checks.MOST_IN_A_TEAM,
         required=False,
-        help_text="The ids of players who are members of the season.",
     )
 
 
@@ -116,19 +111,18 @@ class TeamEdit(TeamFields):
 
 class NewTeamMembers(Shape):
     players = Several(
-        child=Text(max_length=60),
+        "The ids of players who are members of the season.",
         min_length=1,
         max_length=1000,
         most=checks.MOST_IN_A_TEAM,
-        help_text="The ids of players who are members of the season.",
     )
-    joined = Whole(required=False, bounds=(1, LARGEST_NUMBER), help_text=f"{JOINED} Default: 1.")
+    joined = Whole(f"{JOINED} Default: 1.", required=False, bounds=(1, LARGEST_NUMBER))
 
 
 class TeamMemberEdit(Shape):
-    joined = Whole(bounds=(1, LARGEST_NUMBER), help_text=JOINED)
-    left = Whole(allow_null=True, bounds=(0, LARGEST_NUMBER), help_text=LEFT)
-    captain = Flag(help_text="A new captain takes the place of the one before.")
+    joined = Whole(JOINED, bounds=(1, LARGEST_NUMBER))
+    left = Whole(LEFT, null=True, bounds=(0, LARGEST_NUMBER))
+    captain = Flag("A new captain takes the place of the one before.")
 
 
 class LineUpPlaceShape(Answer):
@@ -158,20 +152,15 @@ class LineUpsShape(OnePage):
 
 
 class NewLineUp(Shape):
-    team = serializers.UUIDField(help_text="The id of the team.")
-    players = Several(
-        child=Text(max_length=60),
-        max_length=1000,
-        most=MOST_IN_LINE_UP,
-        help_text="The ids of the players in places 1, 2, 3 ...",
-    )
+    team = fields.Uuid("The id of the team.")
+    players = Several("The ids of the players in places 1, 2, 3 ...", max_length=1000, most=MOST_IN_LINE_UP)
 
 
 class NewSubstitute(Shape):
-    place = Whole(bounds=(1, MOST_IN_LINE_UP), help_text=PLACE)
-    player = Text(max_length=60, help_text="The id of the player who comes in.")
+    place = Whole(PLACE, bounds=(1, MOST_IN_LINE_UP))
+    player = Text("The id of the player who comes in.", max_length=60)
     from_series = Whole(
-        required=False, bounds=(2, 50), help_text="The first series that they play. Default: the next one."
+        "The first series that they play. Default: the next one.", required=False, bounds=(2, 50)
     )
 
 
@@ -182,10 +171,10 @@ class TeamRowShape(Answer):
     team = Id()
     name = fields.Str()
     short_name = fields.Str()
-    points = PointsAsKept(help_text="Series points, or what the best members are worth.")
-    against = PointsAsKept(help_text="In matches: the series points that the team missed.")
-    game_points = PointsAsKept(help_text="In matches: net chips.")
-    days_won = PointsAsKept(help_text="Evenings won; a shared first place counts in parts.")
+    points = PointsAsKept("Series points, or what the best members are worth.")
+    against = PointsAsKept("In matches: the series points that the team missed.")
+    game_points = PointsAsKept("In matches: net chips.")
+    days_won = PointsAsKept("Evenings won; a shared first place counts in parts.")
     played = fields.Int("Evenings played.")
     decided_by = fields.Str("What decided the place.")
 
@@ -208,7 +197,7 @@ class TeamResultShape(Answer):
     team = Id()
     place = fields.Int()
     points = PointsAsKept()
-    game_points = PointsAsKept(help_text="0 with `best`.")
+    game_points = PointsAsKept("0 with `best`.")
     series = TeamSeriesShape(many=True, help_text="Empty with `best`.")
     counted = fields.Strs("With `best`: the ids of the players who count, the best first.")
 

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
-from rest_framework.response import Response
 
 from api import fields
-from api.methods import Act, Add, Remove, Show, club_of, of_target, through
-from api.resources import ROOT, Collection, Item, Resource
+from api.methods import Act, Add, Remove, Show, Tell, club_of, of_target, through
+from api.resources import Collection, Item, Resource
 from api.rights import Right
-from api.shapes import Answer, Flag, Id, Moment, Object, OneOf, Shape, Text
+from api.shapes import Answer, Flag, Id, Items, Moment, Object, OneOf, Shape, Text
 from tournaments.events.access import event_for_director
 from tournaments.programs.webhooks import webhooks
 from tournaments.programs.webhooks.access import delivery_for_owner, webhook_for_owner
@@ -32,7 +30,7 @@ PAUSED_FOR = ["hand", "gone", "failing", "no_secret"]
 STATUSES = ["pending", "delivered", "failed"]
 
 
-class SecretShape(Shape):
+class SecretShape(Answer):
     """A valid secret. The secret itself is shown only when it is created."""
 
     made_at = Moment()
@@ -44,15 +42,15 @@ class WebhookShape(Answer):
 
     id = Id()
     url = fields.Str()
-    types = serializers.ListField(child=fields.Choice(ChangeType.values), help_text=TYPES_HELP)
+    types = Items(TYPES_HELP, child=fields.Choice(ChangeType.values))
     event = Id("Null: all events of the club.", source="event_id", null=True)
-    secrets = serializers.SerializerMethodField(
-        help_text="The valid secrets, the newest first. Messages are signed with each."
-    )
-    paused = serializers.SerializerMethodField()
-    paused_for = serializers.SerializerMethodField(
-        help_text="`hand`: by an owner. `gone`: it responded with 410. `failing`: it failed for days. "
-        "`no_secret`: the server has no secret to sign with; create a new one, and the webhook is resumed."
+    secrets = fields.Made("The valid secrets, the newest first. Messages are signed with each.")
+    paused = fields.Made()
+    paused_for = fields.Choice(
+        PAUSED_FOR,
+        "`hand`: by an owner. `gone`: it responded with 410. `failing`: it failed for days. "
+        "`no_secret`: the server has no secret to sign with; create a new one, and the webhook is resumed.",
+        null=True,
     )
     failing_since = Moment("The first failed attempt since the last success.", null=True)
     created_at = Moment()
@@ -68,10 +66,6 @@ class WebhookShape(Answer):
     def get_paused(self, webhook: Any) -> bool:
         return webhook.paused_at is not None
 
-    @extend_schema_field(fields.Choice(PAUSED_FOR, null=True))
-    def get_paused_for(self, webhook: Any) -> str | None:
-        return webhook.paused_for or None
-
 
 class WebhookMadeShape(WebhookShape):
     """A webhook with its newest secret, which is shown only in this response."""
@@ -80,34 +74,23 @@ class WebhookMadeShape(WebhookShape):
 
 
 class NewWebhook(Shape):
-    url = Text(max_length=LONGEST_URL, help_text=URL)
-    types = serializers.ListField(
-        child=OneOf(ChangeType.values),
-        required=False,
-        min_length=1,
-        max_length=len(ChangeType),
-        help_text=TYPES_HELP,
+    url = Text(URL, max_length=LONGEST_URL)
+    types = Items(
+        TYPES_HELP, child=OneOf(ChangeType.values), required=False, min_length=1, max_length=len(ChangeType)
     )
     event = Text(
-        max_length=80,
-        required=False,
-        allow_null=True,
-        help_text="The id or slug of the only event. Default: all events.",
+        "The id or slug of the only event. Default: all events.", max_length=80, required=False, null=True
     )
 
 
 class WebhookEdit(Shape):
-    url = Text(max_length=LONGEST_URL, help_text=URL)
-    types = serializers.ListField(
-        child=OneOf(ChangeType.values), min_length=1, max_length=len(ChangeType), help_text=TYPES_HELP
-    )
-    paused = Flag(help_text="`false` resumes the webhook and sends the waiting messages.")
+    url = Text(URL, max_length=LONGEST_URL)
+    types = Items(TYPES_HELP, child=OneOf(ChangeType.values), min_length=1, max_length=len(ChangeType))
+    paused = Flag("`false` resumes the webhook and sends the waiting messages.")
 
 
 class Rotation(Shape):
-    at_once = Flag(
-        required=False, help_text="Revoke the old secret immediately, because somebody else knows it."
-    )
+    at_once = Flag("Revoke the old secret immediately, because somebody else knows it.", required=False)
 
 
 class DeliveryShape(Answer):
@@ -116,21 +99,17 @@ class DeliveryShape(Answer):
     id = Id()
     webhook = Id(source="webhook_id")
     type = fields.Str()
-    payload = Object(help_text="The body of the message.")
+    payload = Object("The body of the message.")
     status = fields.Choice(STATUSES)
     attempts = fields.Int()
     answer_status = fields.Int(
         "The status of the response to the last attempt. Null: no response.", null=True
     )
-    error = serializers.SerializerMethodField(help_text="Why the last attempt got no response.")
+    error = fields.Choice(SendFailure.values, "Why the last attempt got no response.", null=True)
     created_at = Moment()
     tried_at = Moment(null=True)
     next_try_at = Moment(null=True)
     delivered_at = Moment(null=True)
-
-    @extend_schema_field(fields.Choice(SendFailure.values, null=True))
-    def get_error(self, delivery: Any) -> str | None:
-        return delivery.error or None
 
 
 class WebhookList(Collection, path="clubs/<slug:club>/webhooks/"):
@@ -141,7 +120,7 @@ class WebhookList(Collection, path="clubs/<slug:club>/webhooks/"):
     rows = of_target(webhooks_of)
     get = Show(Right.CLUB)
 
-    @Add(Right.CLUB, NewWebhook, answers={201: WebhookMadeShape}, without=("ETag",))
+    @Add(Right.CLUB, NewWebhook, answers={201: WebhookMadeShape}, at="webhooks/{}/", without=("ETag",))
     def post(self) -> Any:
         """Add a webhook for the events of a club, or for one of them.
 
@@ -160,9 +139,7 @@ class WebhookList(Collection, path="clubs/<slug:club>/webhooks/"):
             self.body.get("types"),
             event=None if ref is None else event_for_director(self.actor, ref),
         )
-        return Response(
-            _with_secret(webhook, secret), status=201, headers={"Location": f"{ROOT}webhooks/{webhook.pk}/"}
-        )
+        return _with_secret(webhook, secret)
 
 
 class WebhookOne(Item, path="webhooks/<slug:webhook>/"):
@@ -189,23 +166,21 @@ class WebhookVerb(Resource):
 class WebhookRotate(WebhookVerb, path="webhooks/<slug:webhook>/rotate/"):
     shape = WebhookMadeShape
 
-    @Act(Right.CLUB, Rotation)
+    @Tell(Right.CLUB, Rotation)
     def post(self) -> Any:
         """Create a new secret, which is shown only in this response.
 
         For one day, messages are signed with the old secret too, so that you can update the receiver. A
         webhook that is paused for `no_secret` is resumed.
         """
-        return Response(_with_secret(*webhooks.rotate_secret(self.target, self.actor, **self.body)))
+        return _with_secret(*webhooks.rotate_secret(self.target, self.actor, **self.body))
 
 
 class WebhookTest(WebhookVerb, path="webhooks/<slug:webhook>/test/"):
-    shape = DeliveryShape
+    """Send one message of the type `webhook.test`. GET the deliveries for its result."""
 
-    @Act(Right.CLUB)
-    def post(self) -> Any:
-        """Send one message of the type `webhook.test`. GET the deliveries for its result."""
-        return Response(self.serialize(webhooks.test_webhook(self.target, self.actor)))
+    shape = DeliveryShape
+    post = Tell(Right.CLUB, verb=webhooks.test_webhook)
 
 
 class DeliveryList(Collection, path="webhooks/<slug:webhook>/deliveries/"):
@@ -219,14 +194,13 @@ class DeliveryList(Collection, path="webhooks/<slug:webhook>/deliveries/"):
 
 
 class Redeliver(Resource, path="deliveries/<slug:delivery>/redeliver/"):
+    """Send a message again, with the same id."""
+
     shape = DeliveryShape
     fetch = through(delivery_for_owner)
-
-    @Act(Right.CLUB)
-    def post(self) -> Any:
-        """Send a message again, with the same id."""
-        return Response(self.serialize(webhooks.redeliver(self.target, self.actor)))
+    post = Tell(Right.CLUB, verb=webhooks.redeliver)
 
 
-def _with_secret(webhook: Webhook, secret: str) -> dict[str, Any]:
-    return {**WebhookShape(webhook).data, "secret": secret}
+def _with_secret(webhook: Webhook, secret: str) -> Webhook:
+    vars(webhook)["secret"] = secret
+    return webhook
