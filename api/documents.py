@@ -16,7 +16,7 @@ from api.methods import Add, Show, club_of, through
 from api.resources import Item, Resource
 from api.rights import Right
 from api.seasons import SeasonItem
-from api.shapes import Answer, Flag, Object, OneOf, Shape, Text
+from api.shapes import Answer, Flag, Object, OneOf, Query, Shape, Text
 from tournaments.core.sheets import MEDIA_TYPES, file_chunks, with_first_made
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.programs.documents import exports
@@ -143,11 +143,10 @@ class SeasonImport(Resource, path="clubs/<slug:club>/seasons/import/"):
 LARGEST_ID = 2**63 - 1
 
 
-class ExportQuery(Shape):
+class ExportQuery(Query):
     format = OneOf(
         ["ndjson", "csv"],
         "`ndjson`: one JSON object per line. `csv`: for spreadsheets, with a header line.",
-        required=False,
         default="ndjson",
     )
 
@@ -157,18 +156,16 @@ class DealsExportQuery(ExportQuery):
         "Only deals that were recorded after this version of the event. Continue with the highest "
         "`event_version` that you have. Deals that were voided meanwhile are missing here; the export of the "
         "ledger has their reversals.",
-        required=False,
-        min_value=0,
-        max_value=LARGEST_ID,
+        least=0,
+        most=LARGEST_ID,
     )
 
 
 class LedgerExportQuery(ExportQuery):
     since = fields.Int(
         "Only transfers after this one. Continue with the `id` of the last transfer that you have.",
-        required=False,
-        min_value=0,
-        max_value=LARGEST_ID,
+        least=0,
+        most=LARGEST_ID,
     )
 
 

@@ -16,7 +16,12 @@ class Field(serializers.Field[Any, Any, Any, Any]):
 
 
 class Int(Field, serializers.IntegerField):
-    """A whole number."""
+    """A whole number, from `least` to `most`."""
+
+    def __init__(
+        self, meaning: Any = None, least: int | None = None, most: int | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(meaning, min_value=least, max_value=most, **kwargs)
 
 
 class Str(Field, serializers.CharField):

@@ -110,7 +110,7 @@ def _value(rows: QuerySet[Any], column: str, cursor: str) -> Any:
 
 KINDS: dict[type[Filter], Callable[..., fields.Field]] = {
     UUIDFilter: fields.Uuid,
-    NumberFilter: partial(fields.Int, min_value=0, max_value=2**31 - 1),
+    NumberFilter: partial(fields.Int, least=0, most=2**31 - 1),
     DateFilter: DayToFind,
     CharFilter: partial(fields.Str, max_length=100),
 }
@@ -123,7 +123,7 @@ def query_of(filters: type[FilterSet]) -> type[ListQuery]:
     for name, filter_ in filters.base_filters.items():
         words = [value for value, _label in filter_.extra.get("choices", ())]
         kind = partial(OneOf, words) if words else KINDS[type(filter_)]
-        query[name] = kind(filter_.extra.get("help_text", ""), required=False)
+        query[name] = kind(filter_.extra.get("help_text", ""))
     name = filters.__name__.replace("Filters", "Query")
     return type(name, (ListQuery,), {**query, "__doc__": "The query of a list."})
 

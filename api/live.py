@@ -25,7 +25,7 @@ from api.methods import Show, through
 from api.problems import Malformed
 from api.resources import Resource
 from api.rights import Right, key_of
-from api.shapes import Shape
+from api.shapes import Query
 from api.throttles import address_of
 from tournaments.clubs.access import not_found
 from tournaments.events.access import event_for_viewer
@@ -101,11 +101,10 @@ def frame(cursor: Cursor, body: bytes) -> bytes:
 # ---- The query of a stream.
 
 
-class StreamQuery(Shape):
+class StreamQuery(Query):
     last_event_id = fields.Str(
         "The `id` of the last change that you received. `0`: from the beginning of the event. Default: "
         "from now on. The header `Last-Event-ID`, which browsers send, takes precedence.",
-        required=False,
         max_length=40,
     )
 

@@ -79,8 +79,8 @@ class PlayerLinkShape(Answer):
 
 
 class PlayersQuery(ListQuery):
-    search = fields.Str("Part of the name.", required=False, max_length=100)
-    bots = fields.Choice(["true", "false"], "`true`: only bots. `false`: only people.", required=False)
+    search = fields.Str("Part of the name.", max_length=100)
+    bots = fields.Choice(["true", "false"], "`true`: only bots. `false`: only people.")
 
 
 class PlayerOfPersonShape(Answer):

@@ -115,7 +115,7 @@ class DealStepsShape(Answer):
 
 
 class Voiding(DryRun):
-    reason = fields.Str("The reason, for the audit log.", required=False, max_length=200)
+    reason = fields.Str("The reason, for the audit log.", max_length=200)
 
 
 class TransferShape(Answer):

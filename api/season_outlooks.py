@@ -12,7 +12,7 @@ from api import fields
 from api.methods import Show, Tell
 from api.rights import Right
 from api.seasons import SeasonItem
-from api.shapes import Answer, Id, Part, Shape
+from api.shapes import Answer, Id, Part, Query, Shape
 from tournaments.seasons.rules.scheme import Scheme
 from tournaments.seasons.verbs import finals
 from tournaments.seasons.verbs.facts import names_of_members, read_facts
@@ -59,12 +59,11 @@ class WhatIfShape(Answer):
     tables = WhatIfTableShape(many=True)
 
 
-class NeedsQuery(Shape):
+class NeedsQuery(Query):
     goal = fields.Int(
         "The place to reach. Default: the last one that plays the final of its table, else 1.",
-        required=False,
-        min_value=1,
-        max_value=LARGEST_GOAL,
+        least=1,
+        most=LARGEST_GOAL,
     )
 
 

@@ -17,7 +17,7 @@ from api.methods import Show, Tell, hash_of, of_target
 from api.resources import Collection, Item
 from api.rights import Right
 from api.seasons import SeasonItem, SeasonRoute
-from api.shapes import Answer, Id, Items, Moment, Object, Shape, Text
+from api.shapes import Answer, Id, Items, Moment, Object, Query, Shape, Text
 from tournaments.clubs.verbs.people import LONGEST_TITLE
 from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.seasons.access import unknown_events
@@ -52,14 +52,11 @@ COVERS = "The version of each event that counts and that you can list."
 AS_OF = "The table after the evenings up to this number. Default: the present one."
 
 
-class SeasonStandingsQuery(Shape):
-    as_of = fields.Int(AS_OF, required=False, min_value=1, max_value=1000)
-    division = fields.Str("The id or number of a division. Default: all.", required=False, max_length=40)
+class SeasonStandingsQuery(Query):
+    as_of = fields.Int(AS_OF, least=1, most=1000)
+    division = fields.Str("The id or number of a division. Default: all.", max_length=40)
     since = fields.Int(
-        "`moved` says who moved since this version. Default: since the one before.",
-        required=False,
-        min_value=0,
-        max_value=2**31 - 1,
+        "`moved` says who moved since this version. Default: since the one before.", least=0, most=2**31 - 1
     )
 
 

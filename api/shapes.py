@@ -72,7 +72,7 @@ class Slug(Text, serializers.SlugField):
     """A part of an address: letters without accents, digits, hyphens, underscores."""
 
 
-class Whole(Typed, serializers.IntegerField):
+class Whole(Typed, Int):
     """A whole number from `least` to `most`. bounds: what the verb accepts."""
 
     takes, wrong = (int,), "not_whole"
@@ -88,7 +88,7 @@ class Whole(Typed, serializers.IntegerField):
         **kwargs: Any,
     ) -> None:
         stated = dict(zip(("minimum", "maximum"), bounds, strict=True))
-        super().__init__(meaning, stated=stated, min_value=least, max_value=most, **kwargs)
+        super().__init__(meaning, least=least, most=most, stated=stated, **kwargs)
 
 
 class Flag(Typed, serializers.BooleanField):
@@ -245,6 +245,16 @@ class Shape(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
+class Query(Shape):
+    """The parameters of an address. Each can be left out."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields: dict[str, Any] = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
 class Columns(Shape):
     """A body of columns. A column says what its field takes, unless the shape declares a field for it."""
 
@@ -344,18 +354,16 @@ class QueryFlag(OneOf):
     """`true` or `false` in a query. Other words are errors: a typing mistake must not mean false."""
 
 
-class DryRun(Shape):
+class DryRun(Query):
     """The query of a method with a dry run."""
 
     dry_run = QueryFlag(
-        ["true", "false"],
-        "`true`: make the same checks, return the same response, and store nothing.",
-        required=False,
+        ["true", "false"], "`true`: make the same checks, return the same response, and store nothing."
     )
 
 
-class ListQuery(Shape):
+class ListQuery(Query):
     """The query of a list."""
 
-    limit = Int("Rows per page.", required=False, default=100, min_value=1, max_value=500)
-    cursor = Str("The cursor in `next`.", required=False, max_length=200)
+    limit = Int("Rows per page.", default=100, least=1, most=500)
+    cursor = Str("The cursor in `next`.", max_length=200)

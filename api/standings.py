@@ -16,7 +16,7 @@ from api.resources import Collection, Item
 from api.results import Number
 from api.retries import AlreadyAnswered
 from api.rights import Right
-from api.shapes import Answer, Id, Moment, Object, Shape
+from api.shapes import Answer, Id, Moment, Object, Query
 from api.wire import Json
 from tournaments.core.kept import SHELF
 from tournaments.core.kept import Answer as KeptAnswer
@@ -88,11 +88,9 @@ class ShowdownShape(DealRow):
     chips = fields.Int("Chips won.")
 
 
-class StandingsQuery(Shape):
-    round = fields.Int(
-        "The standing at the close of this round.", required=False, min_value=1, max_value=10_000
-    )
-    stage = fields.Str("The id or the number of a stage.", required=False, max_length=60)
+class StandingsQuery(Query):
+    round = fields.Int("The standing at the close of this round.", least=1, most=10_000)
+    stage = fields.Str("The id or the number of a stage.", max_length=60)
 
 
 class RoundOfRow(Answer):

@@ -8,10 +8,9 @@ continue. Passwords and PINs are protected by counts in the database, not here.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from redis import Redis
@@ -45,80 +44,56 @@ return done
 """
 """One atomic step, because a counter without an expiry time would stay for ever. (A pipeline is slower.)"""
 
-
-class Uncounted(Exception):
-    """Redis does not respond."""
-
-
-@dataclass(frozen=True)
-class Count:
-    """The number of calls in this interval, and the seconds until the next one begins."""
-
-    done: int
-    seconds_left: int
-
-
-def count(name: str, seconds: int) -> Count:
-    """Add one to the counter `name`, which restarts after `seconds`. Raises Uncounted if Redis fails."""
-    now = time.time()
-    interval = int(now // seconds)
-    left = max(1, round((interval + 1) * seconds - now))
-    counter = _in_redis(settings.REDIS_URL) if settings.REDIS_URL else _MEMORY
-    return Count(counter.add_one(f"{name}:{interval}", seconds), left)
-
-
-class _InMemory:
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._counts: dict[str, tuple[int, float]] = {}
-
-    def add_one(self, name: str, seconds: int) -> int:
-        now = time.time()
-        with self._lock:
-            if len(self._counts) >= 10_000:
-                self._counts = {key: entry for key, entry in self._counts.items() if entry[1] > now}
-            done, until = self._counts.get(name, (0, now + seconds))
-            self._counts[name] = (done + 1, until)
-            return done + 1
-
-
-class _InRedis:
-    def __init__(self, url: str) -> None:
-        self._redis = Redis.from_url(
-            url,
-            socket_timeout=REDIS_TIMEOUT,
-            socket_connect_timeout=REDIS_TIMEOUT,
-            retry=Retry(NoBackoff(), 0),
-        )
-        self._add_one = self._redis.register_script(ADD_ONE)
-        self._paused_until = 0.0
-
-    def add_one(self, name: str, seconds: int) -> int:
-        if time.monotonic() < self._paused_until:
-            raise Uncounted
-        try:
-            done = self._add_one(keys=[f"poch:count:{name}"], args=[2 * seconds])
-        except RedisError as error:
-            self._paused_until = time.monotonic() + PAUSE
-            raise Uncounted from error
-        return int(done)
-
-
-_MEMORY = _InMemory()
-
-
-@cache
-def _in_redis(url: str) -> _InRedis:
-    return _InRedis(url)
-
-
 MINUTE = 60
 
 READING = ("GET", "HEAD", "OPTIONS")
 
 
-@dataclass(frozen=True)
-class Quota:
+class Uncounted(Exception):
+    """Redis does not respond."""
+
+
+class InMemory:
+    """The counters of one process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._minute, self._counts = 0, dict[str, int]()
+
+    def add_one(self, name: str, minute: int) -> int:
+        with self._lock:
+            if minute != self._minute:
+                self._minute, self._counts = minute, {}
+            self._counts[name] = self._counts.get(name, 0) + 1
+            return self._counts[name]
+
+
+class InRedis:
+    """The counters of all processes."""
+
+    def __init__(self, url: str) -> None:
+        waits = {"socket_timeout": REDIS_TIMEOUT, "socket_connect_timeout": REDIS_TIMEOUT}
+        self._add_one = Redis.from_url(url, **waits, retry=Retry(NoBackoff(), 0)).register_script(ADD_ONE)
+        self._paused_until = 0.0
+
+    def add_one(self, name: str, minute: int) -> int:
+        """Raises Uncounted if Redis does not respond."""
+        if time.monotonic() < self._paused_until:
+            raise Uncounted
+        try:
+            return int(self._add_one(keys=[f"poch:count:{name}:{minute}"], args=[2 * MINUTE]))
+        except RedisError as error:
+            self._paused_until = time.monotonic() + PAUSE
+            raise Uncounted from error
+
+
+@cache
+def counters(redis: str) -> InMemory | InRedis:
+    """Return the counters of this process. redis: the address of Redis, if there is one."""
+    return InRedis(redis) if redis else InMemory()
+
+
+class Quota(NamedTuple):
     """The quota that a request counted against."""
 
     policy: str
@@ -147,12 +122,13 @@ class Limit(BaseThrottle):
 
     def take(self, view: Any, policy: str, name: str) -> bool:
         """Count this request, and return whether it is allowed."""
-        most = settings.API_RATES[policy]
+        minute, passed = divmod(time.time(), MINUTE)
         try:
-            counted = count(f"api:{policy}:{name}", MINUTE)
+            done = counters(settings.REDIS_URL).add_one(f"{policy}:{name}", int(minute))
         except Uncounted:
             return True
-        self.quota = Quota(policy, most, most - counted.done, counted.seconds_left)
+        most = settings.API_RATES[policy]
+        self.quota = Quota(policy, most, most - done, max(1, round(MINUTE - passed)))
         if isinstance(view, Limited):
             view.quotas = (*view.quotas, self.quota)
         return self.quota.left >= 0
