@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Collection
+from pathlib import Path
 from typing import Final
 
 from tournaments.core.rules.refusals import Invalid, gettext_noop
@@ -233,60 +235,14 @@ def free_slug(text: str, taken: Collection[str], fallback: str = "event", longes
 # ---- The words that stand above the columns of lists of people, in English, German and French.
 
 
-_WORDS: Final = {
-    "name": (
-        "name, names, full name, player, players, participant, participants, member, members, person, "
-        "namen, spieler, spielerin, spielername, spieler/in, spielerinnen, teilnehmer, teilnehmerin, "
-        "teilnehmende, mitglied, mitglieder, vorname nachname, vor- und nachname, vorname und nachname, "
-        "nom, noms, nom complet, joueur, joueuse, joueurs, participante, membre, membres, personne, "
-        "prénom et nom, prénom nom"
-    ),
-    "turned": (
-        "last name first name, surname first name, name vorname, nachname vorname, familienname vorname, "
-        "name und vorname, nachname und vorname, nom prénom, nom et prénom"
-    ),
-    "family": (
-        "last name, lastname, surname, family name, family, nachname, familienname, zuname, familie, nom "
-        "de famille, patronyme"
-    ),
-    "given": (
-        "first name, firstname, given name, given names, forename, vorname, vornamen, rufname, prénom, "
-        "prénoms"
-    ),
-    "tags": (
-        "tag, tags, group, groups, category, class, label, labels, merkmal, merkmale, gruppe, kategorie, "
-        "klasse, altersklasse, schlagwort, schlagwörter, etikett, etiketten, groupe, catégorie, classe, "
-        "étiquette, étiquettes, mention, mentions"
-    ),
-    "contact": (
-        "contact, mail, email, e-mail, email address, e-mail address, phone, phone number, telephone, "
-        "mobile, cell, kontakt, e-mail-adresse, emailadresse, mailadresse, telefon, tel, telefonnummer, "
-        "handy, handynummer, mobil, mobilnummer, courriel, adresse e-mail, adresse mail, adresse email, "
-        "téléphone, portable, numéro de téléphone"
-    ),
-    "paid": (
-        "paid, payment, amount, fee, entry fee, bezahlt, gezahlt, zahlung, betrag, startgeld, beitrag, "
-        "payé, payée, payés, réglé, paiement, montant, cotisation, mise"
-    ),
-    "": (
-        "no, no., nr, nr., number, #, rank, place, year, year of birth, birthday, born, country, nation, "
-        "city, club, title, rating, elo, address, comment, notes, nummer, platz, rang, jahr, jahrgang, "
-        "geburtsjahr, geburtsdatum, geboren, land, ort, stadt, verein, titel, anrede, adresse, straße, "
-        "plz, bemerkung, n°, numéro, année, année de naissance, naissance, pays, ville, titre, remarque, "
-        "fed, dwz, twz, id"
-    ),
-}
-
-
 def _plain_heading(text: str) -> str:
     return " ".join(re.sub(r"[^\w#°/&'-]+", " ", text.casefold()).split())
 
 
 _ROLES: Final = {
-    _plain_heading(word): role
-    for role, words in _WORDS.items()
+    _plain_heading(word): role.replace("left_out", "")
+    for role, words in tomllib.loads(Path(__file__).with_name("headings.toml").read_text("utf-8")).items()
     for word in words.split(",")
-    if _plain_heading(word)
 }
 
 

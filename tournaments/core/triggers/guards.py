@@ -29,7 +29,7 @@ def _broken_by(rule: ReferenceRule) -> str:
     return f"({rule.holds}) IS NOT TRUE"
 
 
-def _all(columns: tuple[str, ...], row: str) -> str:
+def _all(columns: list[str], row: str) -> str:
     return "(" + ", ".join(f"{row}.{name}" for name in columns) + ")"
 
 
