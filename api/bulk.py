@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import IntegrityError
 from django_filters import FilterSet, NumberFilter, UUIDFilter
@@ -23,12 +23,6 @@ from tournaments.events.access import event_for_recording, event_for_viewer
 from tournaments.play.verbs import claims, results
 from tournaments.play.verbs.results import event_deals, with_transfers
 from tournaments.tables.access import refs_without_table, table_for_recording
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.tables.models.ledger import Deal
-
 
 MOST_DEALS = 500
 
@@ -83,11 +77,10 @@ class EventDeals(Collection, path="events/<slug:event>/deals/"):
     fetch = through(event_for_viewer, event_for_recording)
     get = Show(Right.READ)
 
-    def rows(self) -> QuerySet[Deal]:
+    def rows(self) -> Any:
         return event_deals(self.target).filter(counted__isnull=True)
 
-    def complete(self, rows: list[Deal]) -> list[Deal]:
-        return with_transfers(rows)
+    complete = staticmethod(with_transfers)
 
     @Act(Right.RESULTS, ManyDeals, answers={200: ManyDone})
     def post(self) -> Any:

@@ -117,7 +117,7 @@ class CardList(Collection, path="events/<slug:event>/cards/"):
     rows = of_target(cards.live_cards)
     get = Show(Right.RESULTS)
 
-    def complete(self, rows: list[TableCard]) -> list[Any]:
+    def complete(self, rows: Any) -> Any:
         return _states(self.target, rows)
 
     @Add(Right.RESULTS, Tables, answers={201: NewCardsShape}, without=("ETag", "Location"))
@@ -140,7 +140,7 @@ class CardItem(Item):
     shape = CardShape
     held_by = "event"
 
-    def fetch(self, event: str, number: int) -> TableCard:
+    def fetch(self, event: str, number: int) -> Any:
         held = event_for_host(self.actor, event)
         card = cards.live_cards(held).filter(number=number).first()
         if card is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -16,10 +16,6 @@ from tournaments.clubs.access import club_for
 from tournaments.clubs.verbs import clubs
 from tournaments.clubs.verbs.clubs import members_of
 from tournaments.clubs.verbs.people import LONGEST_TITLE
-
-if TYPE_CHECKING:
-    from tournaments.clubs.models import Club
-
 
 LANGUAGE = (
     "The language of mails and other texts without a reader, such as `de`. Empty: that of the installation."
@@ -81,7 +77,7 @@ class InvitationShape(Answer):
 class ClubList(Collection, path="clubs/"):
     shape = ClubShape
 
-    def fetch(self) -> Club:
+    def fetch(self) -> Any:
         key = key_of(self.request)
         if key is None:
             raise phones_may_not()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework.response import Response
 
@@ -17,12 +17,6 @@ from tournaments.play.verbs import corrections
 from tournaments.play.verbs.results import deal_revisions, with_transfers
 from tournaments.tables.access import table_for_scorer, table_for_viewer
 from tournaments.tables.verbs.table_states import deal_at
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.tables.models.ledger import Deal
-    from tournaments.tables.models.rounds import Table
 
 
 class CorrectionBody(Shape):
@@ -89,7 +83,7 @@ class DealCorrection(OneDeal, path="tables/<slug:table>/deals/<int:number>/corre
 
     guarded = ("POST",)
 
-    def fetch(self, table: str, number: int) -> Table:
+    def fetch(self, table: str, number: int) -> Any:
         target = table_for_scorer(self.actor, table)
         deal_at(target, number)
         return target
@@ -129,8 +123,7 @@ class DealRevisions(Collection, path="tables/<slug:table>/deals/<int:number>/rev
     get = Show(Right.READ)
     fetch = through(table_for_viewer)
 
-    def rows(self) -> QuerySet[Deal]:
+    def rows(self) -> Any:
         return deal_revisions(self.target, self.kwargs["number"])
 
-    def complete(self, rows: list[Deal]) -> list[Deal]:
-        return with_transfers(rows)
+    complete = staticmethod(with_transfers)

@@ -169,7 +169,7 @@ class ErrorOne(PageOrJSON, path="errors/<slug:code>/"):
     shape = Code
     get = Show(Right.NONE)
 
-    def fetch(self, code: str) -> str:
+    def fetch(self, code: str) -> Any:
         if code not in titles():
             raise NotFound("not_found", _("This error code does not exist."))
         return code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django_filters import FilterSet, NumberFilter, UUIDFilter
 from drf_spectacular.utils import extend_schema_field
@@ -25,10 +25,6 @@ from tournaments.seasons.verbs.checks import LARGEST_NUMBER
 from tournaments.seasons.verbs.facts import evenings_of, names_of_members
 from tournaments.seasons.verbs.tables import in_points, lock_with_events
 from tournaments.teams.access import event_to_enter
-
-if TYPE_CHECKING:
-    from tournaments.seasons.models import Evening
-
 
 KINDS = ["counting", "final", "friendly"]
 COUNTS = ["standing", "stage", "rounds"]
@@ -145,7 +141,7 @@ class EveningList(Collection, path="seasons/<slug:season>/evenings/"):
     rows = of_target(evenings_of)
     get = Show(Right.READ)
 
-    def complete(self, rows: list[Any]) -> list[Any]:
+    def complete(self, rows: Any) -> Any:
         unknown = access.unknown_events(self.actor, self.target)
         hidden = dict.fromkeys(EveningShape.OF_EVENTS)
         return [row | hidden if row["event_id"] in unknown else row for row in rows]
@@ -198,7 +194,7 @@ class EveningOne(EveningRoute, path="seasons/<slug:season>/evenings/<slug:evenin
     patch = Act(Right.EVENTS, EveningEdit, evenings.edit_evening)
     delete = Remove(Right.EVENTS, verb=evenings.take_off_evening)
 
-    def changeable(self, actor: Actor, evening: object) -> Evening:
+    def changeable(self, actor: Actor, evening: object) -> Any:
         is_removed = self.method == "DELETE"
         return (access.evening_for_entrant if is_removed else access.evening_for_director)(actor, evening)
 

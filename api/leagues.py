@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from api import fields
 from api.events import STATUSES, VISIBILITIES
@@ -24,12 +24,6 @@ from tournaments.seasons.verbs.members import MOST_MEMBERS
 from tournaments.teams.access import event_to_enter, leagues_to_show, players_to_enter, seasons_of_league
 from tournaments.teams.verbs import leagues
 from tournaments.teams.verbs.leagues import clubs_of
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.seasons.models import League, Season
-
 
 PRESET = "The preset of the rules of all its events. `none`: other chip games, with totals only."
 ENROLS = "Whoever plays one of its evenings becomes a member. Default: true."
@@ -114,7 +108,7 @@ class LeagueList(Collection, path="leagues/"):
     fetch = through(lambda _actor: None)
     get = Show(Right.READ)
 
-    def rows(self) -> QuerySet[League]:
+    def rows(self) -> Any:
         return leagues_to_show(self.actor)
 
     @Add(Right.EVENTS, NewLeague)
@@ -211,7 +205,7 @@ class SeasonList(Collection, path="leagues/<slug:league>/seasons/"):
     fetch = through(league_for_viewer, league_for_director)
     get = Show(Right.READ)
 
-    def rows(self) -> QuerySet[Season]:
+    def rows(self) -> Any:
         return seasons_of_league(self.actor, self.target)
 
     @Add(Right.EVENTS, NewSeason, at="seasons/{}/")

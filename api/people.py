@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -26,14 +26,6 @@ from tournaments.seasons.access import (
 )
 from tournaments.seasons.verbs.figures import opponents
 from tournaments.seasons.verbs.results import evening_results, season_results
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from tournaments.clubs.models import Player
-    from tournaments.events.models.events import Event
-    from tournaments.seasons.models import Season
-
 
 PERSON_VISIBILITIES = ["members", "public", "hidden"]
 VISIBILITY = (
@@ -201,13 +193,13 @@ class PersonResults(PersonRoute, Collection, path="people/<slug:person>/results/
         # `complete` reads the rest, of the rows of a page.
         return self._events().values("id")
 
-    def complete(self, rows: list[Any]) -> list[Any]:
+    def complete(self, rows: Any) -> Any:
         shown = self._events().filter(pk__in=[row["id"] for row in rows])
         shown = shown.only("name", "starts_on", "club__slug")
         results = evening_results(self.target, shown, limit=len(rows))
         return sorted(results, key=lambda result: result.event.pk, reverse=True)
 
-    def _events(self) -> QuerySet[Event]:
+    def _events(self) -> Any:
         return events_of_person(self.actor, self.target)
 
 
@@ -221,13 +213,13 @@ class PersonSeasons(PersonRoute, Collection, path="people/<slug:person>/seasons/
     def rows(self) -> Any:
         return self._seasons().values("id")
 
-    def complete(self, rows: list[Any]) -> list[Any]:
+    def complete(self, rows: Any) -> Any:
         shown = self._seasons().filter(pk__in=[row["id"] for row in rows])
         shown = shown.only("name", "status", "league__club__slug")
         results = season_results(self.target, shown)
         return sorted(results, key=lambda result: result.season.pk, reverse=True)
 
-    def _seasons(self) -> QuerySet[Season]:
+    def _seasons(self) -> Any:
         return seasons_of_person(self.actor, self.target)
 
 
@@ -266,7 +258,7 @@ class PlayerList(Collection, path="clubs/<slug:club>/players/"):
     get = Show(Right.EVENTS, query=PlayersQuery)
     post = Add(Right.EVENTS, NewPlayer, people.add_player)
 
-    def rows(self) -> QuerySet[Player]:
+    def rows(self) -> Any:
         return players_of(
             self.target, search=self.query.get("search", ""), bots=BOTS.get(self.query.get("bots", ""))
         )

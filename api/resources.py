@@ -283,7 +283,7 @@ class Collection(Resource):
     rows: Callable[..., Any]
     """Return the rows of the list as a queryset."""
 
-    def parts(self) -> list[Any]:
+    def parts(self) -> Any:
         """Return querysets that together have the rows of the list, if one index cannot serve it."""
         return [self.rows()]
 
@@ -307,7 +307,7 @@ class Collection(Resource):
         represent = shape.from_columns if self.by_columns else shape.to_representation
         return self.listed([represent(row) for row in self.complete(page.rows)], page.next)
 
-    def complete(self, rows: list[Any]) -> list[Any]:
+    def complete(self, rows: Any) -> Any:
         """Return the rows of a page after reading what belongs to them."""
         return rows
 

@@ -24,8 +24,6 @@ from tournaments.tables.access import round_for_director, round_for_viewer
 from tournaments.tables.verbs.tables import rounds_to_show, with_seats, without_stages
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from tournaments.events.models.events import Event
     from tournaments.tables.models.rounds import Round
 
@@ -194,11 +192,10 @@ class RoundList(EventCollection, path="events/<slug:event>/rounds/"):
     longest_body = 2 * 1024 * 1024
     get = Show(Right.READ)
 
-    def rows(self) -> QuerySet[Round]:
+    def rows(self) -> Any:
         return without_stages(rounds_to_show(self.target, drawn_too=self.is_director, void=True))
 
-    def complete(self, rows: list[Round]) -> list[Round]:
-        return with_seats(rows)
+    complete = staticmethod(with_seats)
 
     @Add(Right.EVENTS, NewRound, at="rounds/{}/")
     def post(self) -> Any:

@@ -83,7 +83,7 @@ class Preset(Item, path="rules/<slug:preset>/"):
     shape = PresetSwitches
     get = Show(Right.NONE)
 
-    def fetch(self, preset: str) -> str:
+    def fetch(self, preset: str) -> Any:
         if preset not in games.presets():
             raise NoSuchPreset(
                 sentence=gettext_noop("No preset has this name. GET /api/v1/rules/ for the list.")

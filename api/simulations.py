@@ -20,8 +20,6 @@ from tournaments.simulations.verbs import simulations
 from tournaments.simulations.verbs.simulations import shown_title, simulations_of, spec_of, why_failed
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from tournaments.simulations.models import Simulation
 
 
@@ -96,7 +94,7 @@ class SimulationList(Collection, path="clubs/<slug:club>/simulations/"):
     fetch = through(club_of("director"))
     get = Show(Right.EVENTS)
 
-    def rows(self) -> QuerySet[Simulation]:
+    def rows(self) -> Any:
         return simulations_of(self.target).order_by()
 
     @Add(Right.EVENTS, NewSimulation, answers={202: SimulationShape})

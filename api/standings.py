@@ -38,7 +38,7 @@ from tournaments.standings.words.story import story_to_show
 from tournaments.tables.verbs.tallies import chips_on_boards
 
 if TYPE_CHECKING:
-    from tournaments.events.models.events import Entry, Event, Stage
+    from tournaments.events.models.events import Entry, Stage
     from tournaments.standings.models import Standing
 
 
@@ -189,7 +189,7 @@ class Standings(Item, path="events/<slug:event>/standings/"):
     """Set if the answer is the same for everybody who has no key: its mark and its key in the memory."""
     get = Show(Right.READ, query=StandingsQuery)
 
-    def fetch(self, event: str) -> Event:
+    def fetch(self, event: str) -> Any:
         if (mark := self._mark_for_all(event)) is not None:
             # A private event that a slug names is another case than the same event by its id.
             by_id = event.lower() == str(mark.event)

@@ -115,8 +115,7 @@ class DealList(Collection, path="tables/<slug:table>/deals/"):
     rows = of_target(table_deals)
     get = Show(Right.READ)
 
-    def complete(self, rows: list[Deal]) -> list[Deal]:
-        return with_transfers(rows)
+    complete = staticmethod(with_transfers)
 
 
 class OneDeal(Item):

@@ -34,10 +34,7 @@ from tournaments.teams.verbs.showing import line_ups_for
 from tournaments.teams.verbs.tables import figures_of, team_table_of
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from tournaments.seasons.models import Season
-    from tournaments.teams.models import LineUp, Team
 
 
 POINTS = "Series points of the places 1, 2, 3 ... Empty: n - 1 for the first of n teams, 0 for the last."
@@ -250,7 +247,7 @@ class TeamList(SeasonRoute, Collection, path="seasons/<slug:season>/teams/"):
     shape = TeamShape
     get = Show(Right.READ)
 
-    def rows(self) -> QuerySet[Team]:
+    def rows(self) -> Any:
         return teams.with_members(teams.teams_of(self.target))
 
     @Add(Right.EVENTS, NewTeam, at="teams/{}/")
@@ -346,7 +343,7 @@ class LineUpList(Collection, path="seasons/<slug:season>/evenings/<slug:evening>
             return by_id(evenings_of(parent), evening)
         return evening_for_line_ups(self.actor, parent, evening)
 
-    def rows(self) -> QuerySet[LineUp]:
+    def rows(self) -> Any:
         return line_ups_for(self.actor).filter(evening=self.target)
 
     @Add(Right.RESULTS, NewLineUp, at="lineups/{}/")
