@@ -70,24 +70,20 @@ class Dispute(Speaking):
 
 
 class ClaimList(Collection, path="tables/<slug:table>/claims/"):
-    """GET: List the claims of a table, including settled ones."""
+    """GET: List the claims of a table, including settled ones.
+
+    POST: Enter a deal that a second person must confirm.
+
+    This is for events with `two_agree`. `seat` is the seat that you speak for. If a claim with the same
+    document is waiting, and another person entered it, this confirms it.
+    """
 
     shape = ClaimShape
     document_pointer = "/document"
     fetch = through(table_for_recording)
     rows = of_target(claims_of)
     get = Show(Right.RESULTS)
-
-    @Add(Right.RESULTS, NewClaim, at="claims/{}/")
-    def post(self) -> Any:
-        """Enter a deal that a second person must confirm.
-
-        This is for events with `two_agree`. `seat` is the seat that you speak for. If a claim with the same
-        document is waiting, and another person entered it, this confirms it.
-        """
-        return claims.claim_deal(
-            self.target, self.actor, self.body["number"], self.body["document"], seat=self.body.get("seat")
-        )
+    post = Add(Right.RESULTS, NewClaim, claims.claim_deal, at="claims/{}/")
 
 
 class ClaimItem(Item):

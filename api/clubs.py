@@ -90,24 +90,20 @@ class ClubList(Collection, path="clubs/"):
 
 
 class ClubOne(Item, path="clubs/<slug:club>/"):
-    """GET: Get a club."""
+    """GET: Get a club.
+
+    PATCH: Change the name, the language, the pack or the time zone of a club.
+
+    Its slug and its address stay the same. The language is that of mails, previews of links and names that
+    the program gives. Responses are in the language of who asks (`Accept-Language`). The pack is how pages
+    show and name the cards. After a change of the time zone the hours of events (`starts_at`) stay as they
+    were written, and moments such as `sign_up_until` stay the same moments.
+    """
 
     shape = ClubShape
     fetch = through(club_for)
     get = Show(Right.CLUB)
-
-    @Act(Right.CLUB, ClubEdit)
-    def patch(self) -> Any:
-        """Change the name, the language, the pack or the time zone of a club.
-
-        Its slug and its address stay the same. The language is that of mails, previews of links and
-        names that the program gives. Responses are in the language of who asks (`Accept-Language`).
-        The pack is how pages show and name the cards. After a change of the time zone the hours of events
-        (`starts_at`) stay as they were written, and moments such as `sign_up_until` stay the same moments.
-        """
-        if self.body:
-            return clubs.change_club(self.target, self.actor, **self.body)
-        return self.target
+    patch = Act(Right.CLUB, ClubEdit, clubs.change_club)
 
 
 class MemberList(Collection, path="clubs/<slug:club>/members/"):
@@ -134,6 +130,10 @@ class MemberList(Collection, path="clubs/<slug:club>/members/"):
 class MemberOne(Item, path="clubs/<slug:club>/members/<slug:member>/"):
     """GET: Get a member.
 
+    PATCH: Change the role of a member.
+
+    The last owner keeps this role.
+
     DELETE: Remove a member and the keys of this member.
 
     The last owner cannot be removed.
@@ -144,13 +144,4 @@ class MemberOne(Item, path="clubs/<slug:club>/members/<slug:member>/"):
     get = Show(Right.CLUB)
     delete = Remove(Right.CLUB, verb=clubs.remove_member)
     fetch = one_of(members_of, through(club_of("owner")))
-
-    @Act(Right.CLUB, MemberEdit)
-    def patch(self) -> Any:
-        """Change the role of a member.
-
-        The last owner keeps this role.
-        """
-        if "role" in self.body:
-            return clubs.change_role(self.target, self.actor, self.body["role"])
-        return self.target
+    patch = Act(Right.CLUB, MemberEdit, clubs.change_role)

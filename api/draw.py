@@ -106,7 +106,7 @@ class Left(Answer):
 class GivingBack(Shape):
     """A seat that goes back to who had it."""
 
-    seat = Whole("The number of the seat.", 0, 9)
+    seat = Whole("The number of the seat.", 0, 9, source="number")
 
 
 class WishedPlayer(Answer):
@@ -268,7 +268,7 @@ class RoundSearch(Item, path="rounds/<slug:round>/search/"):
 
         The workers search in small steps. The round does not change until you take the result.
         """
-        draw = self.body.get("draw", self.target.draw)
+        draw = self.body.get("draw_seen", self.target.draw)
         started = searches.start_search(self.target, self.actor, draw, self.body.get("moves"))
         data = self.serialize(self._with_progress(started))
         return Response(data, status=202, headers={"Location": self.request.path})
@@ -281,10 +281,9 @@ class RoundSearch(Item, path="rounds/<slug:round>/search/"):
 
 
 class SearchTake(RoundItem, path="rounds/<slug:round>/search/take/"):
-    @Act(Right.EVENTS, Seen)
-    def post(self) -> Any:
-        """Replace the draw by the best one that the search has found so far."""
-        return searches.take_search(self.target, self.actor, self.draw_seen)
+    """Replace the draw by the best one that the search has found so far."""
+
+    post = Act(Right.EVENTS, Seen, searches.take_search)
 
 
 # ---- Changes of seats by hand. Each verb returns the round, whose certificate shows what the change costs.
@@ -300,7 +299,7 @@ class RoundSwap(RoundItem, path="rounds/<slug:round>/swap/"):
         In a published round this is possible only while both tables have no deal.
         """
         first, second = (entry_for_director(self.actor, ref) for ref in self.body["entries"])
-        return seats.swap_seats(self.target, self.actor, first, second, self.draw_seen)
+        return seats.swap_seats(self.target, self.actor, first, second, self.body["draw_seen"])
 
 
 class RoundMove(RoundItem, path="rounds/<slug:round>/move/"):
@@ -313,19 +312,17 @@ class RoundMove(RoundItem, path="rounds/<slug:round>/move/"):
         """
         entry = entry_for_director(self.actor, self.body["entry"])
         table = table_for_director(self.actor, self.body["table"])
-        return seats.move_seat(self.target, self.actor, entry, table, self.draw_seen)
+        return seats.move_seat(self.target, self.actor, entry, table, self.body["draw_seen"])
 
 
 class RoundSeating(RoundItem, path="rounds/<slug:round>/seating/"):
+    """Seat the whole round by hand.
+
+    Send each seated entry exactly once. In a published round, only tables without a deal may change.
+    """
+
     longest_body = 2 * 1024 * 1024
-
-    @Act(Right.EVENTS, Seating)
-    def put(self) -> Any:
-        """Seat the whole round by hand.
-
-        Send each seated entry exactly once. In a published round, only tables without a deal may change.
-        """
-        return seats.seat_by_hand(self.target, self.actor, self.body["seats"], self.draw_seen)
+    put = Act(Right.EVENTS, Seating, seats.seat_by_hand)
 
 
 class RoundSubstitute(RoundItem, path="rounds/<slug:round>/substitute/"):
@@ -336,7 +333,7 @@ class RoundSubstitute(RoundItem, path="rounds/<slug:round>/substitute/"):
         In a published round this is possible only while the table has no deal.
         """
         out, into = (entry_for_director(self.actor, self.body[name]) for name in ("out", "into"))
-        return seats.substitute(self.target, self.actor, out, into, self.draw_seen)
+        return seats.substitute(self.target, self.actor, out, into, self.body["draw_seen"])
 
 
 class RoundLeaveOut(RoundItem, path="rounds/<slug:round>/leave-out/"):
@@ -346,13 +343,8 @@ class RoundLeaveOut(RoundItem, path="rounds/<slug:round>/leave-out/"):
 
         In a published round this is possible only while the table has no deal.
         """
-        return seats.leave_out(
-            self.target,
-            self.actor,
-            entry_for_director(self.actor, self.body["entry"]),
-            self.draw_seen,
-            withdraw=self.body.get("withdraw", False),
-        )
+        entry = entry_for_director(self.actor, self.body.pop("entry"))
+        return seats.leave_out(self.target, self.actor, entry, **self.body)
 
 
 class TableLeave(Item, path="tables/<slug:table>/leave/"):
@@ -378,10 +370,8 @@ class TableLeave(Item, path="tables/<slug:table>/leave/"):
 
 
 class TableGiveBack(Item, path="tables/<slug:table>/give-back/"):
+    """Undo the last change of a seat, as long as no deal has been recorded since."""
+
     shape = SeatShape
     fetch = through(table_for_director)
-
-    @Tell(Right.EVENTS, GivingBack)
-    def post(self) -> Any:
-        """Undo the last change of a seat, as long as no deal has been recorded since."""
-        return leaving.give_seat_back(self.target, self.actor, self.body["seat"])
+    post = Tell(Right.EVENTS, GivingBack, leaving.give_seat_back)

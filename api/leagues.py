@@ -124,20 +124,16 @@ class LeagueList(Collection, path="leagues/"):
 
 
 class LeagueOne(Item, path="leagues/<slug:league>/"):
-    """GET: Get a league."""
+    """GET: Get a league.
+
+    PATCH: Rename a league.
+    """
 
     shape = LeagueShape
     held_by = "club"
     fetch = through(league_for_viewer, league_for_director)
     get = Show(Right.READ)
-
-    @Act(Right.EVENTS, LeagueEdit)
-    def patch(self) -> Any:
-        """Rename a league."""
-        league = self.target
-        if "name" in self.body:
-            league = leagues.rename_league(league, self.actor, self.body["name"])
-        return league
+    patch = Act(Right.EVENTS, LeagueEdit, leagues.rename_league)
 
 
 class LeagueClubList(Collection, path="leagues/<slug:league>/clubs/"):

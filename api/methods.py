@@ -77,7 +77,9 @@ class Method:
         return handler
 
     def do(self, view: Any) -> Any:
-        """Call the verb, and return what it returns."""
+        """Call the verb, and return what it returns. A PATCH without a field changes nothing."""
+        if view.method == "PATCH" and not view.body:
+            return view.target
         if self.verb is None:
             return None if self.function is None else self.function(view)
         if isinstance(view.body, dict):

@@ -158,25 +158,20 @@ class PersonOne(PersonRoute, Item, path="people/<slug:person>/"):
     """GET: Get a person, by the id of one of their players.
 
     Members of the clubs of the person see them, unless the person is public or hidden.
+
+    PATCH: Say who may see a person.
+
+    The person can, and for somebody without an account an owner of one of their clubs.
     """
 
     shape = PersonShape
     get = Show(Right.READ)
+    patch = Act(Right.CLUB, PersonEdit, people.set_visibility)
 
     def hold(self) -> None:
         """Lock the players of the person."""
         for player in sorted(self.target.players, key=lambda each: each.club_id):
             lock_player(player)
-
-    @Act(Right.CLUB, PersonEdit)
-    def patch(self) -> Any:
-        """Say who may see a person.
-
-        The person can, and for somebody without an account an owner of one of their clubs.
-        """
-        if "visibility" in self.body:
-            people.set_visibility(self.target, self.actor, self.body["visibility"])
-        return self.fetch(*self.kwargs.values())
 
 
 class PersonResults(PersonRoute, Collection, path="people/<slug:person>/results/"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -213,17 +214,13 @@ class ReplyOne(ReplyRoute, path="events/<slug:event>/replies/<slug:reply>/"):
 
 
 class ReplyCheckIn(ReplyRoute, path="events/<slug:event>/replies/<slug:reply>/check-in/"):
+    """Check somebody in who has replied.
+
+    Somebody who is no player yet becomes one, and is entered.
+    """
+
     shape = EntryShape
-
-    @Tell(Right.EVENTS, CheckIn)
-    def post(self) -> Any:
-        """Check somebody in who has replied.
-
-        Somebody who is no player yet becomes one, and is entered.
-        """
-        return check_in_reply(
-            self.target, self.actor, same_name=self.body.get("same_name", False), as_director=True
-        )
+    post = Tell(Right.EVENTS, CheckIn, partial(check_in_reply, as_director=True))
 
 
 class RepliesTakeIn(Resource, path="events/<slug:event>/replies/enter/"):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django_filters import FilterSet, NumberFilter
 from drf_spectacular.utils import extend_schema_field
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api import fields
@@ -16,7 +17,6 @@ from api.resources import Item
 from api.rights import Right
 from api.shapes import Answer, Flag, Id, Items, Moment, Shape, Text, Whole
 from tournaments.desk.verbs import rounds
-from tournaments.desk.verbs.rounds import publish_round
 from tournaments.draw.verbs import draws
 from tournaments.draw.verbs.brief import Proposal
 from tournaments.events.verbs.plans import deals_of
@@ -151,6 +151,7 @@ class Seen(Shape):
         "The draw that you have read. A stale draw is refused. Default: the present draw.",
         1,
         2**31 - 1,
+        source="draw_seen",
         required=False,
     )
 
@@ -219,10 +220,11 @@ class RoundItem(Item):
     fetch = through(round_for_viewer, round_for_director)
     data = of_target(_with_tables)
 
-    @property
-    def draw_seen(self) -> int:
-        """The draw that the client has read, or the present one."""
-        return int(self.body.get("draw", self.target.draw))
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let the client have seen the present draw, if it does not say which one."""
+        super().initial(request, *args, **kwargs)
+        if issubclass(self.methods[self.method].body, Seen):
+            self.body.setdefault("draw_seen", self.target.draw)
 
 
 class RoundOne(RoundItem, path="rounds/<slug:round>/"):
@@ -236,17 +238,15 @@ class RoundOne(RoundItem, path="rounds/<slug:round>/"):
 
 
 class RoundPublish(RoundItem, path="rounds/<slug:round>/publish/"):
-    @Act(Right.EVENTS, Seen)
-    def post(self) -> Any:
-        """Publish a draw. Its seats are fixed, and play can begin."""
-        return publish_round(self.target, self.actor, self.draw_seen)
+    """Publish a draw. Its seats are fixed, and play can begin."""
+
+    post = Act(Right.EVENTS, Seen, rounds.publish_round)
 
 
 class RoundRedraw(RoundItem, path="rounds/<slug:round>/redraw/"):
-    @Act(Right.EVENTS, Redraw)
-    def post(self) -> Any:
-        """Redraw a round that is not published."""
-        return draws.redraw_round(self.target, self.actor, self.draw_seen, self.body.get("seed"))
+    """Redraw a round that is not published."""
+
+    post = Act(Right.EVENTS, Redraw, draws.redraw_round)
 
 
 class RoundTakeBack(RoundItem, path="rounds/<slug:round>/take-back/"):

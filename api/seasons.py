@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from django.db import transaction
@@ -248,8 +249,7 @@ class Divisions(SeasonItem, path="seasons/<slug:season>/divisions/"):
     get = Show(Right.READ)
     put = Act(Right.EVENTS, NewDivisions, divisions.set_divisions)
 
-    def data(self) -> Any:
-        return list(self.target.divisions.all())
+    data = of_target(lambda season: list(season.divisions.all()))
 
 
 class SeasonPlayOffs(SeasonItem, path="seasons/<slug:season>/play-offs/"):
@@ -261,18 +261,14 @@ class SeasonPlayOffs(SeasonItem, path="seasons/<slug:season>/play-offs/"):
     """
 
     shape = PlayOffsShape
+    data = of_target(attrgetter("play_offs"))
     get = Show(Right.READ)
     post = Act(Right.EVENTS, NewSeasonPlayOff, seasons.note_play_off)
-
-    def data(self) -> Any:
-        return self.target.play_offs
 
 
 class SeasonPlayOffOne(SeasonItem, path="seasons/<slug:season>/play-offs/<int:number>/"):
     shape = PlayOffsShape
-
-    def data(self) -> Any:
-        return self.target.play_offs
+    data = of_target(attrgetter("play_offs"))
 
     @Act(Right.EVENTS)
     def delete(self) -> Any:
@@ -404,9 +400,7 @@ class AbsenceOne(Item, path="seasons/<slug:season>/absences/<slug:absence>/"):
     def patch(self) -> Any:
         """Correct the reason of an absence."""
         noted = self.target
-        if "reason" in self.body:
-            members.note_absence(noted.evening, self.actor, noted.member.player, self.body["reason"])
-        return self.fetch(*self.kwargs.values())
+        return members.note_absence(noted.evening, self.actor, noted.member.player, self.body["reason"])
 
     @Remove(Right.EVENTS)
     def delete(self) -> None:
