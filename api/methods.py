@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from inspect import cleandoc
 from typing import Any, ClassVar, Self
@@ -42,13 +42,13 @@ class Method:
     """Default: that of a list, or `dry_run` for methods that change something."""
     answers: Mapping[Any, Any] | None = None
     """The shapes of responses by status. Default: the shape of the route."""
-    without: tuple[str, ...] = ()
+    without: Sequence[str] = ()
     """Headers that a successful response lacks although its kind of route has them."""
     at: str = ""
     """The address of what was created, if it is not below that of the list: `events/{event}/stages/{}/`."""
 
     status: ClassVar[int] = 200
-    lacks: ClassVar[tuple[str, ...]] = ()
+    lacks: ClassVar[Sequence[str]] = ()
     """The default of `without`."""
     text: str = field(default="", init=False)
     """What the OpenAPI document says."""
@@ -112,7 +112,7 @@ class Act(Method):
 class Tell(Method):
     """Returns what the verb returns, which is not the target and has no version."""
 
-    lacks = ("ETag",)
+    lacks: ClassVar[Sequence[str]] = ("ETag",)
 
     def answer(self, view: Any, done: Any) -> Any:
         return Response(view.serialize(done, self.shape_of(view)), status=self.status)

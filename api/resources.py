@@ -283,6 +283,9 @@ class Collection(Resource):
     rows: Callable[..., Any]
     """Return the rows of the list as a queryset."""
 
+    complete: Callable[..., Any] = staticmethod(list)
+    """Return the rows of a page after reading what belongs to them."""
+
     def parts(self) -> Any:
         """Return querysets that together have the rows of the list, if one index cannot serve it."""
         return [self.rows()]
@@ -300,16 +303,13 @@ class Collection(Resource):
             parts = [narrowed(rows, self.filters, self.query) for rows in parts]
         shape = self.shape(context={"view": self})
         if self.by_columns:
-            parts = [rows.values(*shape.columns.values()) for rows in parts]
+            columns = {*shape.columns.values(), self.order.lstrip("-")}
+            parts = [rows.values(*columns) for rows in parts]
         page = page_of(
             parts, self.order, self.request, limit=self.query["limit"], cursor=self.query.get("cursor")
         )
         represent = shape.from_columns if self.by_columns else shape.to_representation
         return self.listed([represent(row) for row in self.complete(page.rows)], page.next)
-
-    def complete(self, rows: Any) -> Any:
-        """Return the rows of a page after reading what belongs to them."""
-        return rows
 
     def listed(self, results: Any, next_url: str | None = None) -> Response:
         """Return these results as a page, or 304 if the client has its present version."""

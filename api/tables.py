@@ -133,8 +133,8 @@ class OneDeal(Item):
     def data(self) -> Any:
         return deal_at(self.target, self.number)
 
-    def serialize(self, thing: Any) -> Any:
-        return self.shape.shared().to_representation(thing)
+    def serialize(self, thing: Any, shape: Any = None) -> Any:
+        return (shape or self.shape).shared().to_representation(thing)
 
     def etag(self, data: Any) -> str:
         # A revision never changes, but the set of fields may.
