@@ -382,9 +382,11 @@ class LineUpOne(Item, path="lineups/<slug:lineup>/"):
 
 
 class LineUpSubstitutes(Item, path="lineups/<slug:lineup>/substitutes/"):
-    """Let somebody of the team take a place from the next series on, or from a later one."""
-
     shape = LineUpShape
     held_by = "evening.event"
     fetch = through(line_up_for_captain)
-    post = Act(Right.RESULTS, NewSubstitute, line_ups.substitute)
+
+    @Act(Right.RESULTS, NewSubstitute)
+    def post(self) -> None:
+        """Let somebody of the team take a place from the next series on, or from a later one."""
+        line_ups.substitute(self.target, self.actor, **self.body)
