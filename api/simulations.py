@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
@@ -18,10 +18,6 @@ from tournaments.core.rules.refusals import NotFound, gettext_noop
 from tournaments.simulations.access import simulation_for_director, simulation_for_member
 from tournaments.simulations.verbs import simulations
 from tournaments.simulations.verbs.simulations import shown_title, simulations_of, spec_of, why_failed
-
-if TYPE_CHECKING:
-    from tournaments.simulations.models import Simulation
-
 
 SIMULATION_STATUSES = ["running", "done", "cancelled", "failed"]
 
