@@ -105,6 +105,7 @@ urlpatterns = [
     path("clubs/<str:slug>/", home.club, name="club"),
     path("clubs/<str:slug>/calendar.ics", calendars.club_calendar, name="club_calendar"),
     path("clubs/<str:slug>/preview.png", previews.club_preview, name="club_preview"),
+    path("clubs/<str:slug>/more/", club.club_more, name="club_more"),
     path("clubs/<str:slug>/members/", club.members, name="members"),
     path("clubs/<str:slug>/players/", club.roster, name="players"),
     path("clubs/<str:slug>/apart/", pages.club_wishes, name="club_wishes"),
@@ -180,10 +181,6 @@ urlpatterns = [
     path("evenings/<str:evening_id>/final/", evenings.final, name="final"),
     # a person
     path("people/<str:person_ref>/", not_indexed(person.person), name="person"),
-    path("people/<str:person_ref>/evenings/", not_indexed(person.person_evenings), name="person_evenings"),
-    path("people/<str:person_ref>/game/", not_indexed(person.person_game), name="person_game"),
-    path("people/<str:person_ref>/opponents/", not_indexed(person.person_opponents), name="person_opponents"),
-    path("people/<str:person_ref>/deals/", not_indexed(person.person_deals), name="person_deals"),
     path("players/<str:player_id>/link/", account.make_player_link, name="make_player_link"),
     path("players/<str:player_id>/leave/", account.leave_player, name="leave_player"),
     # an event
@@ -262,7 +259,6 @@ urlpatterns = [
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
-    path("events/<str:ref>/manage/invitation/", invitation.invitation, name="invitation"),
     path("events/<str:ref>/manage/again/", repeating.again, name="again"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", program_pages.download_event, name="download_event"),

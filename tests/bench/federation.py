@@ -234,7 +234,7 @@ PAGES = {
     "season": "season season_rules season_to_print season_ladder season_evenings season_file",
     "league": "league",
     "team_season": "season season_teams",
-    "person": "person person_evenings person_game person_opponents person_deals",
+    "person": "person",
 }
 """For strangers, by what their address names."""
 

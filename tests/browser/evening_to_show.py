@@ -91,7 +91,7 @@ def make() -> dict[str, str]:
         return {f"{event.slug}.{name}": reverse(name, args=[event.ref]) for name in names}
 
     return {
-        **of(coming, "event", "sign_up", "entries", "payments", "door", "invitation", "manage"),
+        **of(coming, "event", "sign_up", "entries", "payments", "door", "manage"),
         **of(running, "event", "find", "standings", "standings_by_round", "projector", "manage", "score"),
         **of(running, "table_cards", "paper", "prizes_to_print", "scorecards_to_print", "rules_to_print"),
         **of(ending, "standings", "what_do_i_need", "projector"),

@@ -129,7 +129,7 @@ def make() -> dict[str, str]:
         **of_teams(),
         "season.absences": reverse("absences", args=[last.pk]),
         "season.member": reverse("season_member", args=[member.pk]),
-        **person(people[0], "person", "person_evenings", "person_game", "person_opponents", "person_deals"),
+        **person(people[0], "person"),
         "season.seasons": reverse("club_seasons", args=[club.slug]),
         "season.new": reverse("new_season", args=[club.slug]),
         "season.records": reverse("records", args=[club.slug]),

@@ -77,7 +77,7 @@ def test_a_clubs_evening_from_the_invitation_to_the_next_one(
     open_the_wall(wall, link)
     wall_shows(wall, "seating", *PLAYERS)
     start_the_clock(director)
-    wall_shows(wall, "clock", "The time of this round is up at")
+    wall_shows(wall, "clock", "until")
     cards = print_the_table_cards(director)
     take_a_seat(phone, cards[0])
     send_a_scorecard(phone, live_server, the_table(first), seed=1)
@@ -94,7 +94,7 @@ def test_a_clubs_evening_from_the_invitation_to_the_next_one(
         finish_the_round(director, draw_and_publish(director, number))
 
     offer_prizes(director)
-    press(tab(director, "Now"))
+    press(tab(director, "Direct"))
     press(director.locator("#overview").get_by_role("button", name="Finish the event"))
     wall_shows(wall, "prizes", "a ham", *winners(event, 1))
     print_everything(director, event)
@@ -185,7 +185,7 @@ def somebody_checks_in_at_the_door(phone: Page, code: str) -> None:
 
 def check_the_others_in(page: Page) -> None:
     """The cockpit leads to the list. When all who have a place are here, it offers the start."""
-    press(tab(page, "Now"))
+    press(tab(page, "Direct"))
     press(page.locator("#overview").get_by_role("link", name="Check in"))
     for here, name in enumerate(PLAYERS[1:], 2):
         page.get_by_role("button", name=f"Check in {name}").click()
@@ -216,7 +216,7 @@ def finish_the_round(page: Page, round_: Round) -> None:
 def open_the_wall(wall: Page, link: str) -> None:
     """The page of the event leads to the wall."""
     wall.goto(link)
-    press(wall.get_by_role("link", name="Event", exact=True))
+    press(wall.get_by_role("link", name="Now", exact=True))
     press(wall.get_by_role("link", name="Show on a projector"))
     expect(wall.locator("html.turning")).to_have_count(1)
 
@@ -235,6 +235,7 @@ def wall_shows(wall: Page, section: str, *words: str) -> None:
 
 
 def start_the_clock(page: Page) -> None:
+    page.locator("summary", has_text="with a warning").click()
     page.get_by_label("Minutes of this round").fill("40")
     press(page.get_by_role("button", name="Start the clock of round 1"))
     expect(page.get_by_role("timer").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
@@ -256,7 +257,7 @@ def print_the_table_cards(page: Page) -> list[str]:
     assert len(re.findall(r"\d{3} \d{3}", sheet)) == 4
     press(page.get_by_role("link", name="Done"))
     expect(page.get_by_text("Every table has its card.")).to_be_visible()
-    press(page.get_by_role("link", name="Run the event"))
+    press(page.get_by_role("link", name="Direct"))
     return addresses
 
 
@@ -297,7 +298,8 @@ def enter_the_total(phone: Page, table: Table) -> None:
 
 
 def offer_prizes(page: Page) -> None:
-    press(tab(page, "Prizes"))
+    press(tab(page, "Prizes and paper"))
+    press(page.get_by_role("link", name="Prizes and tags"))
     for place, what in ((1, "a ham"), (2, "a cake")):
         page.get_by_label("From place").fill(str(place))
         page.get_by_label("What they get").fill(what)
@@ -315,7 +317,7 @@ def winners(event: Event, place: int) -> list[str]:
 
 def print_everything(page: Page, event: Event) -> None:
     """Print each page that the list of papers offers: the names are where they belong."""
-    press(tab(page, "Paper"))
+    press(tab(page, "Prizes and paper"))
     links = page.locator(".papers a")
     papers = {}
     for number, title in enumerate(links.all_inner_texts()):
@@ -341,8 +343,9 @@ def print_everything(page: Page, event: Event) -> None:
 
 def plan_the_next_evening(page: Page, event: Event) -> None:
     """The same again with the same people, a week later."""
-    press(page.get_by_role("link", name="Run the event"))
-    press(tab(page, "Play it again"))
+    press(page.get_by_role("link", name="Direct"))
+    press(tab(page, "Settings"))
+    press(page.get_by_role("link", name="Play it again"))
     press(page.locator("form.note button").first)
     again = Event.objects.exclude(pk=event.pk).get()
     expect(page.get_by_text(f"{again.name} is created.")).to_be_visible()

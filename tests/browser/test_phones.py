@@ -41,9 +41,9 @@ def test_tabs_have_one_line_and_show_that_of_the_page(
 ) -> None:
     page, club = director_phone, event.club.slug
     for address, name, tab in (
-        (f"/events/{event.ref}/rules/", "Pages of this event", "How we play"),
-        (f"/clubs/{club}/web-site/", "Pages of this club", "For your web site"),
-        (f"/events/{event.ref}/manage/log/", "Pages for directors", "Log"),
+        (f"/events/{event.ref}/rules/", "Pages of this event", "Rules"),
+        (f"/clubs/{club}/web-site/", "Pages of this club", "Club"),
+        (f"/events/{event.ref}/manage/log/", "Pages for directors", "Settings"),
     ):
         page.goto(live_server.url + address)
         tabs = page.get_by_role("navigation", name=name)

@@ -97,6 +97,19 @@ def test_no_line_is_cut_off_and_no_text_is_too_small(
         page.close()
 
 
+def test_the_buttons_hide_until_somebody_moves(page: Page, live_server: LiveServer) -> None:
+    event = a_wall(8).event
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.clock.install()
+    page.goto(f"{live_server.url}/events/{event.slug}/projector/")
+    controls = page.locator(".wall-controls")
+    expect(controls).to_have_css("opacity", "1")
+    page.clock.run_for(6_000)
+    expect(controls).to_have_css("opacity", "0")
+    page.mouse.move(200, 200)
+    expect(controls).to_have_css("opacity", "1")
+
+
 def test_pages_turn_by_themselves_and_stop_for_a_reader(page: Page, live_server: LiveServer) -> None:
     event = a_wall(8).event
     page.set_viewport_size({"width": 1280, "height": 720})

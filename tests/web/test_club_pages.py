@@ -118,7 +118,7 @@ def test_the_roster_is_searched_added_to_and_changed(sign_in: SignIn, club: Club
     event = make_event(club, name="Poch for charity", about="Thanks to Anna Meier")
     page = seen(browser, "edit_player", player.pk)
     stays = page[page.index("The name stays in these places") : page.index('class="danger"')]
-    assert f'href="{reverse("invitation", args=[event.ref])}"' in stays
+    assert f'href="{reverse("edit_event", args=[event.ref])}"' in stays
     browser.post(reverse("anonymise_player", args=[player.pk]))
     player.refresh_from_db()
     assert "Anna" not in player.name

@@ -19,6 +19,7 @@ from tests.api.client import Client as Program
 from tests.builders import make_club, make_event, make_key, make_member, owner_of, refusal, running_event
 from tests.web.conftest import client_of, seen
 from tests.web.test_correcting import fields_of
+from tests.web.test_evening import FORM
 from tournaments.clubs.verbs.clubs import change_club
 from tournaments.core import zones
 from tournaments.desk.verbs.repeating import repeat_on
@@ -146,10 +147,10 @@ def test_a_form_reads_the_hour_of_the_club(machine: str) -> None:
     event = make_event(club, sign_up="open")
     browser = client_of(make_member(club, "director").user)
     form = {"sign_up": "open", "sign_up_until": "2070-11-25T18:00"}
-    assert browser.post(reverse("invitation", args=[event.ref]), form).status_code == 302
+    assert browser.post(reverse("edit_event", args=[event.ref]), FORM | form).status_code == 302
     event.refresh_from_db()
     assert event.sign_up_until == SIX_IN_BERLIN.replace(year=2070)
-    assert 'value="2070-11-25T18:00"' in seen(browser, "invitation", event.ref)
+    assert 'value="2070-11-25T18:00"' in seen(browser, "edit_event", event.ref)
 
 
 def test_a_copy_keeps_the_hour_on_the_wall_of_the_club() -> None:
@@ -201,7 +202,7 @@ def test_dates_from_1900_to_fifty_years_on_are_taken_and_no_others_at_every_door
         found = program.get(f"{events}?starts_from={text}")
         assert (found.status_code, found.json()["errors"][0]["code"]) == (400, "date_out_of_range")
         form = {"sign_up": "open", "starts_on": text, "sign_up_until": f"{text}T12:00"}
-        page = browser.post(reverse("invitation", args=[event.ref]), form)
+        page = browser.post(reverse("edit_event", args=[event.ref]), FORM | form)
         assert (page.status_code, page.content.decode().count(said) >= 1) == (422, True)
         again = {"first": text, "every": "week", "step": "1", "until": "", "count": "3"}
         page = browser.post(reverse("again", args=[event.ref]), again)
@@ -228,7 +229,7 @@ def test_an_hour_that_the_clocks_skip_is_refused_and_the_sentence_says_why() -> 
         {"sign_up": "open", "starts_on": "2027-03-28", "starts_at": "02:30"},
         {"sign_up": "open", "sign_up_until": "2027-03-28T02:30"},
     ):
-        page = browser.post(reverse("invitation", args=[event.ref]), form)
+        page = browser.post(reverse("edit_event", args=[event.ref]), FORM | form)
         assert (page.status_code, said in page.content.decode()) == (422, True)
     make_event(club_in("UTC", "Elsewhere"), starts_on=date(2027, 3, 28), starts_at=time(2, 30))
 
@@ -238,11 +239,11 @@ def test_an_hour_that_comes_twice_is_the_first_one() -> None:
     event = make_event(club)
     browser = client_of(make_member(club, "director").user)
     form = {"sign_up": "open", "sign_up_until": "2027-10-31T02:30"}
-    assert browser.post(reverse("invitation", args=[event.ref]), form).status_code == 302
+    assert browser.post(reverse("edit_event", args=[event.ref]), FORM | form).status_code == 302
     event.refresh_from_db()
     assert event.sign_up_until == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
     assert "If the clocks show this hour twice, it is the first one." in seen(
-        browser, "invitation", event.ref
+        browser, "edit_event", event.ref
     )
 
 

@@ -57,14 +57,14 @@ def confirm(browser: Client, club: Club, preview: Any) -> Any:
 
 def test_an_event_is_downloaded_here_and_imported_there() -> None:
     event = evening()
-    page = director(event.club).get(reverse("manage", args=[event.ref])).content.decode()
+    page = director(event.club).get(reverse("paper", args=[event.ref])).content.decode()
     address = reverse("download_event", args=[event.ref])
     assert f'href="{address}"' in page
     got = director(event.club).get(address)
     assert got.headers["Content-Disposition"] == f'attachment; filename="{event.slug}.json"'
     club = make_club()
     browser = director(club)
-    assert reverse("bring_event", args=[club.slug]) in seen(browser, "club", club.slug)
+    assert reverse("bring_event", args=[club.slug]) in seen(browser, "club_more", club.slug)
     before = Event.objects.count(), Player.objects.count()
     shown = upload(browser, club, got.content)
     assert shown.status_code == 200
@@ -124,7 +124,7 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 def test_rows_are_downloaded_as_the_api_tells_them(subtests: pytest.Subtests) -> None:
     event = evening()
     browser = director(event.club)
-    page = seen(browser, "manage", event.ref)
+    page = seen(browser, "paper", event.ref)
     for kind, form in product(("deals", "ledger", "standings"), ("csv", "ndjson")):
         with subtests.test(f"{kind} {form}"):
             address = reverse("download_rows", args=[event.ref, kind, form])

@@ -219,7 +219,7 @@ def test_a_director_changes_the_pace_of_a_running_event(director: Client, bots: 
     assert bots.pace_ms == 0
 
 
-def test_who_needs_somebody_comes_first_then_who_waits_longest() -> None:
+def test_the_boards_of_the_overview_say_who_needs_somebody_and_who_is_silent() -> None:
     with time_machine.travel(timezone.now(), tick=False) as now:
         round_ = published_round(running_event(16, deals_per_round=2))
         now.shift(timedelta(minutes=8))
@@ -230,6 +230,6 @@ def test_who_needs_somebody_comes_first_then_who_waits_longest() -> None:
         needs = [Need("disputed", "table", [the_table(round_, 3).pk])]
         round_.refresh_from_db()
         lines = watch_lines(round_, table_plays(round_), needs, timezone.now())
-    assert [line["play"].number for line in lines] == [3, 4, 2, 1]
-    assert [line["silent"] for line in lines] == [False, True, False, False]
-    assert [line["needs"] for line in lines] == [needs, [], [], []]
+    assert [line["play"].number for line in lines] == [1, 2, 3, 4]
+    assert [line["silent"] for line in lines] == [False, False, False, True]
+    assert [line["needs"] for line in lines] == [[], [], needs, []]

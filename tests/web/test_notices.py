@@ -60,7 +60,7 @@ def test_a_clock_is_on_the_pages_of_the_event_and_of_a_table(client: Client, rou
             now.shift(timedelta(minutes=minutes))
             assert f'data-phase="{phase}"' in seen(member, "event", event.ref)
     # The pages say when the time is up also where no script counts.
-    assert "The time of this round is up at" in seen(member, "scorecard", table.pk)
+    assert "until " in seen(member, "scorecard", table.pk)
 
 
 def test_each_pause_moves_the_end_and_extra_time_only_that_of_a_table(client: Client, round_: Round) -> None:
@@ -147,16 +147,16 @@ def test_the_overview_estimates_the_end_of_the_evening() -> None:
         event = running_event(4, rounds_planned=2, deals_per_round=4)
         director = client_of(make_member(event.club).user)
         round_ = published_round(event)
-        assert "Estimated end of the evening" not in seen(director, "manage", event.ref)
+        assert "The evening ends" not in seen(director, "manage", event.ref)
         now.shift(timedelta(minutes=10))
         play(the_table(round_), 2)
         # Two deals of five minutes, a break of five, and four deals more.
-        assert "Estimated end of the evening: 19:45" in seen(director, "manage", event.ref)
+        assert "The evening ends about 19:45." in seen(director, "manage", event.ref)
         now.shift(timedelta(minutes=10))
         play_round(round_)
         now.shift(timedelta(minutes=7))
         # The round took 20 minutes for its four deals.
-        assert "Estimated end of the evening: 19:52" in seen(director, "manage", event.ref)
+        assert "The evening ends about 19:52." in seen(director, "manage", event.ref)
 
 
 def test_an_announcement_is_escaped_and_shown_until_it_ends_or_is_taken_down(

@@ -89,7 +89,6 @@ def settings_pages(club: Club) -> dict[str, tuple[str, str, str, str]]:
     hook, _secret = add_webhook(club, owner_of(club), "https://example.org/poch", types=["event.finished"])
     pages = {
         "edit_event": (event.ref, "name", "Later"),
-        "invitation": (event.ref, "place", "Hall"),
         "edit_stage": (event.stages.get().pk, "rounds_planned", "7"),
         "seeding": (event.ref, "order", "Ben"),
         "edit_player": (entry.player_id, "name", "Anne"),

@@ -99,8 +99,7 @@ def test_more_evenings_and_people_cost_no_more_queries() -> None:
         addresses |= {"league": reverse("league", args=[season.league_id])}
         addresses |= {"season_member": reverse("season_member", args=[member.pk])}
         addresses |= {"absences": reverse("absences", args=[season.evenings.all()[0].pk])}
-        for name in ("person", "person_evenings", "person_game", "person_opponents", "person_deals"):
-            addresses[name] = reverse(name, args=[member.player_id])
+        addresses |= {"person": reverse("person", args=[member.player_id])}
         costs.append(costs_of(client_of(make_member(club).user), addresses))
     few, many = costs
     assert {name: cost for name, cost in many.items() if cost > few[name]} == {}

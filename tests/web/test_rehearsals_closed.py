@@ -89,11 +89,11 @@ def test_no_list_has_it(rehearsal: Event, director: Client, club: Club) -> None:
 
 
 def test_a_director_rehearses_an_evening_and_deletes_the_rehearsal(director: Client, event: Event) -> None:
-    assert "Rehearse this evening" in seen(director, "manage", event.ref)
+    assert "Rehearse this evening" in seen(director, "edit_event", event.ref)
     begun = press(director, "rehearse", event.ref)
     rehearsal = Event.objects.get(rehearsal_of=event)
     assert "Rehearsal of Autumn evening" in begun
-    assert "Delete this rehearsal" in begun
+    assert "Delete this rehearsal" in seen(director, "edit_event", rehearsal.ref)
     assert reverse("manage", args=[rehearsal.ref]) in press(director, "rehearse", event.ref)
     for name in ("event", "standings", "rounds", "projector", "paper"):
         shown = director.get(reverse(name, args=[rehearsal.ref])).content.decode()

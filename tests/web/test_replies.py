@@ -274,16 +274,16 @@ def test_a_director_writes_the_invitation_and_everybody_reads_it(
 ) -> None:
     event = make_event(club)
     for wrong, why in (({"price": "cheap"}, "two decimals"), ({"starts_on": ""}, "Give the day, too")):
-        answer = director.post(reverse("invitation", args=[event.ref]), INVITATION | wrong)
+        answer = director.post(reverse("edit_event", args=[event.ref]), NEW | INVITATION | wrong)
         assert answer.status_code == 422
         assert why in answer.content.decode()
-    assert director.post(reverse("invitation", args=[event.ref]), INVITATION).status_code == 302
+    assert director.post(reverse("edit_event", args=[event.ref]), NEW | INVITATION).status_code == 302
     event.refresh_from_db()
     assert (event.price, event.capacity, event.sign_up) == (1250, 18, "open")
     page = seen(client, "event", event.ref)
     for shown in ("Café Central", "<strong>change</strong>", "12.50", "Saturday, Oct. 31, 2065, 7:30 p.m."):
         assert shown in page
-    form = seen(director, "invitation", event.ref)
+    form = seen(director, "edit_event", event.ref)
     for value in ('value="12.50"', 'value="19:30"', 'value="2065-10-30T18:00"'):
         assert value in form
 
@@ -292,16 +292,16 @@ def test_a_currency_beside_the_price_is_that_of_the_event(
     director: Client, client: Client, club: Club
 ) -> None:
     event = make_event(club)
-    director.post(reverse("invitation", args=[event.ref]), INVITATION | {"price": "5,50 €"})
+    director.post(reverse("edit_event", args=[event.ref]), NEW | INVITATION | {"price": "5,50 €"})
     event.refresh_from_db()
     assert (event.price, event.currency) == (550, "€")
     assert "5.50\u00a0€" in seen(client, "event", event.ref)
-    form = seen(director, "invitation", event.ref)
+    form = seen(director, "edit_event", event.ref)
     assert 'value="5.50 €"' in form
-    german = director.get(reverse("invitation", args=[event.ref]), headers={"Accept-Language": "de"})
+    german = director.get(reverse("edit_event", args=[event.ref]), headers={"Accept-Language": "de"})
     assert 'value="5,50 €"' in german.content.decode()
     # Without a currency it stays as it was.
-    director.post(reverse("invitation", args=[event.ref]), INVITATION | {"price": "6"})
+    director.post(reverse("edit_event", args=[event.ref]), NEW | INVITATION | {"price": "6"})
     event.refresh_from_db()
     assert (event.price, event.currency) == (600, "€")
     director.post(reverse("new_event", args=[club.slug]), NEW | {"name": "Poch in May", "price": "7 CHF"})

@@ -178,7 +178,7 @@ def test_a_repeated_simulation_has_the_same_spec(
 def test_the_form_starts_with_the_rules_and_tables_of_an_event(director: Client, club: Club) -> None:
     event = make_event(club, rules={"preset": "hoffmann", "stake": 2}, size=5, deals_per_round=6)
     link = f"{reverse('new_simulation', args=[club.slug])}?event={event.ref}"
-    assert link in seen(director, "manage", event.ref)
+    assert link in seen(director, "edit_event", event.ref)
     form = director.get(link).context["form"]
     initial = {"preset": "hoffmann", "rule_stake": 2, "deals_each": 6, "bot_4": "expert", "bot_5": ""}
     assert {name: form[name].value() for name in initial} == initial

@@ -63,7 +63,7 @@ def seeding(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "draw/seeding.html",
-        manage_frame(request, event, "players") | {"others": others},
+        manage_frame(request, event, "people") | {"others": others},
         form=form,
     )
 
@@ -104,7 +104,7 @@ def wishes(request: HttpRequest, ref: str) -> HttpResponse:
         return redirect("wishes", event.ref)
     of_event, of_club = SeatingWish.objects.filter(event=event), verbs.wishes_of_club(event.club)
     context = {"wishes": _listed(of_event), "of_club": _listed(of_club)}
-    return show(request, "draw/wishes.html", manage_frame(request, event, "wishes") | context, form=form)
+    return show(request, "draw/wishes.html", manage_frame(request, event, "people") | context, form=form)
 
 
 @members_form
@@ -116,7 +116,7 @@ def club_wishes(request: HttpRequest, slug: str) -> HttpResponse:
     if _is_added(request, form, club):
         return redirect("club_wishes", club.slug)
     context = {"wishes": _listed(verbs.wishes_of_club(club))}
-    return show(request, "draw/club_wishes.html", club_frame(request, club, "players") | context, form=form)
+    return show(request, "draw/club_wishes.html", club_frame(request, club, "club") | context, form=form)
 
 
 @members_act

@@ -231,7 +231,7 @@ def _found(player: Player, pattern: re.Pattern[str]) -> Iterator[Mention]:
     texts = Event.objects.filter(club=club).only("name", "slug", "visibility", "place", "about", "prizes")
     for event in _that_may_name(player, texts, "name", "place", "about", "prizes").order_by("created_at"):
         if any(pattern.search(text) for text in (event.name, event.place, event.about)):
-            yield Mention("text", event.name, "invitation", event.ref)
+            yield Mention("text", event.name, "edit_event", event.ref)
         if pattern.search(json.dumps(event.prizes, ensure_ascii=False)):
             yield Mention("prizes", event.name, "prizes", event.ref)
     deals = Deal.objects.filter(WITH_REASON, table__round__event__club=club).order_by()

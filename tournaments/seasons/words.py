@@ -64,12 +64,10 @@ def chips_text(estimate: Estimate) -> str:
 
 
 def share_text(estimate: Estimate) -> str:
-    """A share in per cent with its interval."""
+    """A share in per cent."""
     if estimate.mean is None:
         return "\N{EN DASH}"
-    ends = {"mean": estimate.mean, "low": estimate.low or 0, "high": estimate.high or 0}
-    share = gettext("%(share)d %%")
-    return _between({name: share % {"share": round(100 * value)} for name, value in ends.items()})
+    return gettext("%(share)d %%") % {"share": round(100 * estimate.mean)}
 
 
 def _between(ends: Mapping[str, str]) -> str:

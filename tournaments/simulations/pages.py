@@ -173,7 +173,7 @@ def simulations(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(actor_of(request), slug)
     listed = simulations_of(club).select_related("started_by")
     rows = Paginator(listed, ON_A_PAGE).get_page(request.GET.get("page"))
-    frame = club_frame(request, club, "simulations")
+    frame = club_frame(request, club, "club")
     return show(request, "simulations/simulations.html", frame | {"simulations": rows})
 
 
@@ -194,7 +194,7 @@ def new_simulation(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "simulations/simulation_new.html",
-        club_frame(request, club, "simulations") | {"bots": games.bots()},
+        club_frame(request, club, "club") | {"bots": games.bots()},
         form=form,
     )
 
@@ -206,7 +206,7 @@ def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     return show(
         request,
         "simulations/simulation.html",
-        club_frame(request, _club_of(simulation_row), "simulations") | _context(request, simulation_row),
+        club_frame(request, _club_of(simulation_row), "club") | _context(request, simulation_row),
     )
 
 

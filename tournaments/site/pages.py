@@ -7,7 +7,7 @@ site that frames it can make nobody press anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, cast
@@ -15,7 +15,6 @@ from typing import Any, cast
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -27,7 +26,6 @@ from tournaments.clubs.pages import frame
 from tournaments.clubs.pages.frame import club_frame, entry_refs
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.clubs import memberships
-from tournaments.clubs.verbs.people import Someone
 from tournaments.core.actors import Actor
 from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.acts import Act
@@ -56,7 +54,7 @@ from tournaments.seasons.verbs.results import MOST, evening_results, season_resu
 from tournaments.seasons.verbs.seasons import seasons_to_show
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.seasons.words import MOVES, short_tables
-from tournaments.site.words import IN_CHART, form_chart, parts_chart, rating_charts
+from tournaments.site.words import IN_CHART, form_chart, numbers_of, parts_chart, rating_charts
 from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.words.crosstable import PART_NAMES
 from tournaments.standings.words.ranking import Line, table_of
@@ -258,7 +256,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, "site/club.html", frame | listed | context)
 
 
-# ---- The pages of a person: seasons, evenings with form, the game, opponents and best deals.
+# ---- The page of a person: five numbers, curves, rivals, evenings, and more behind a press.
 #
 # For members of the clubs alone unless the person says otherwise; what is shown is what the visitor may see.
 
@@ -266,90 +264,51 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 MOST_OPPONENTS = 50
 """The page lists so many opponents, those met most often first."""
 
+FIRST = 6
+"""So many opponents, evenings and seasons are shown before one presses for more."""
+
 
 @page
 def person(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """The seasons of a person with places; the person says here who may see these pages."""
-    someone = person_for_viewer(actor_of(request), person_ref)
-    results = season_results(someone, seasons_of_person(actor_of(request), someone)[:MOST])
+    """What a person has played; they say here who may see it."""
+    actor = actor_of(request)
+    someone = person_for_viewer(actor, person_ref)
+    events = events_of_person(actor, someone)
+    names = dict(events.values_list("pk", "name")[:MOST])
+    played = list(names)
+    evenings = evening_results(someone, events)
+    met = opponents(someone, played)
+    parts = [part for part in chips_by_stage(someone, played) if part.has_chips]
+    deals = best_deals(someone, played)
+    seasons = season_results(someone, seasons_of_person(actor, someone)[:MOST])
     return show(
         request,
         "site/person.html",
-        person_frame(request, someone, "seasons")
-        | {
-            "results": results,
+        {
+            "someone": someone,
+            "is_me": is_that_person(actor, someone),
+            "numbers": numbers_of(evenings, met, deals),
+            "charts": [*form_chart(evenings), *rating_charts(curves_of(someone, IN_CHART))],
+            "rivals": _first(met[:MOST_OPPONENTS]),
+            "persons": {
+                str(each.player.pk): frame.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
+            },
+            "evenings": _first(evenings),
+            "seasons": _first(seasons),
             "moves": MOVES,
+            "parts": parts,
+            "part_names": PART_NAMES,
+            "parts_chart": parts_chart(parts),
+            "deals": deals,
+            "names": names,
             "visibilities": PersonVisibility.choices,
         },
     )
 
 
-@page
-def person_evenings(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """The newest evenings of a person with places, and their form and ratings as charts."""
-    someone = person_for_viewer(actor_of(request), person_ref)
-    results = evening_results(someone, _events(request, someone))
-    charts = [*form_chart(results), *rating_charts(curves_of(someone, IN_CHART))]
-    return show(
-        request,
-        "site/person_evenings.html",
-        person_frame(request, someone, "evenings") | {"results": results, "charts": charts},
-    )
-
-
-@page
-def person_game(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """Where the chips of a person come from, beside everybody in the same evenings."""
-    someone = person_for_viewer(actor_of(request), person_ref)
-    parts = [part for part in chips_by_stage(someone, _events(request, someone)) if part.has_chips]
-    shown = {"parts": parts, "names": PART_NAMES, "chart": parts_chart(parts)}
-    return show(request, "site/person_game.html", person_frame(request, someone, "game") | shown)
-
-
-@page
-def person_opponents(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """With whom a person sat: head to head."""
-    someone = person_for_viewer(actor_of(request), person_ref)
-    met = opponents(someone, _events(request, someone))
-    return show(
-        request,
-        "site/person_opponents.html",
-        person_frame(request, someone, "opponents")
-        | {
-            "opponents": met[:MOST_OPPONENTS],
-            "persons": {
-                str(each.player.pk): frame.person_ref(request, each.player) for each in met[:MOST_OPPONENTS]
-            },
-            "more": max(len(met) - MOST_OPPONENTS, 0),
-        },
-    )
-
-
-@page
-def person_deals(request: HttpRequest, person_ref: str) -> HttpResponse:
-    """The best deals of a person, each with a link to it."""
-    someone = person_for_viewer(actor_of(request), person_ref)
-    names = {event.pk: event.name for event in _events(request, someone)[:MOST]}
-    deals = best_deals(someone, list(names))
-    return show(
-        request,
-        "site/person_deals.html",
-        person_frame(request, someone, "deals") | {"deals": deals, "names": names},
-    )
-
-
-def _events(request: HttpRequest, someone: Someone) -> QuerySet[Event]:
-    return events_of_person(actor_of(request), someone)
-
-
-def person_frame(request: HttpRequest, someone: Someone, tab: str) -> dict[str, Any]:
-    """For `site/person_base.html`: the person, the open tab and the rights of the user."""
-    actor = actor_of(request)
-    return {
-        "someone": someone,
-        "tab": tab,
-        "is_me": is_that_person(actor, someone),
-    }
+def _first(rows: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
+    """The rows that are shown at once, and those behind a press."""
+    return rows[:FIRST], rows[FIRST:]
 
 
 ADDRESSES = [

@@ -1,4 +1,4 @@
-"""The charts of a person: form, ratings, and chips by part of the game."""
+"""The numbers of a person, and the charts: form, ratings, and chips by part of the game."""
 
 from __future__ import annotations
 
@@ -7,20 +7,39 @@ from itertools import pairwise
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.core.words.charts import Chart, Value, dots, percent, rem, scale_of
 from tournaments.events.words.games import preset_name
 from tournaments.ratings.models import Rating
-from tournaments.seasons.verbs.figures import PartOfGame
+from tournaments.seasons.verbs.figures import BestDeal, Opponent, PartOfGame
 from tournaments.seasons.verbs.results import EveningResult
 from tournaments.seasons.words import chips_text
 from tournaments.standings.words.crosstable import PART_NAMES
 
 TOP: Final = 1.0
 HIGH: Final = 9.0
-"""Rems above a chart, and of the chart itself (`person_evenings.html`)."""
+"""Rems above a chart, and of the chart itself (`person_chart.html`)."""
+MEDALS: Final = 3
 IN_CHART: Final = 20
 """A chart has so many evenings, the newest ones."""
+
+
+def numbers_of(
+    evenings: Sequence[EveningResult], met: Sequence[Opponent], deals: Sequence[BestDeal]
+) -> list[tuple[str, int]]:
+    """The five numbers of a person, each with what it counts; none before the first evening."""
+    if not evenings:
+        return []
+    pots = [deal.value for deal in deals if deal.kind == "pot"]
+    places = [each.place for each in evenings if each.place is not None]
+    return [
+        (_("Evenings"), len(evenings)),
+        (pgettext("of a person", "Won"), places.count(1)),
+        (_("Among the first three"), sum(place <= MEDALS for place in places)),
+        (_("Opponents"), len(met)),
+        (_("Largest pot"), max(pots, default=0)),
+    ]
 
 
 def form_chart(results: Sequence[EveningResult]) -> list[dict[str, Any]]:

@@ -41,6 +41,7 @@ from tournaments.core.pages.common import (
     attempt_form,
     members_act,
     members_form,
+    members_page,
     sent,
     show,
     submit,
@@ -55,6 +56,13 @@ from tournaments.programs import privacy
 from tournaments.programs.privacy import mentions_of
 
 ON_A_PAGE = 100
+
+
+@members_page
+def club_more(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a club needs now and then: its settings, its members, its programs."""
+    club = club_for(actor_of(request), slug)
+    return show(request, "clubs/club_more.html", club_frame(request, club, "club"))
 
 
 @members_form
@@ -195,7 +203,7 @@ def api_keys(request: HttpRequest, slug: str) -> HttpResponse:
     if not member.may(Role.OWNER):
         listed = listed.filter(member=member)
     context = {"keys": listed, "secret": secret, "today": timezone.now()}
-    return show(request, "clubs/keys.html", club_frame(request, club, "keys") | context, form=form)
+    return show(request, "clubs/keys.html", club_frame(request, club, "club") | context, form=form)
 
 
 @members_form
@@ -224,7 +232,7 @@ def settings_page(
         "picture_form": picture_form or PictureForm(),
     }
     refused = any(each.is_bound and each.errors for each in forms.values())
-    context = club_frame(request, club, "settings") | forms
+    context = club_frame(request, club, "club") | forms
     return show(request, "clubs/settings.html", context, status=422 if refused else 200)
 
 
@@ -243,7 +251,7 @@ def _members_page(
         "reset_of": reset_of,
         "roles": Role.choices,
     }
-    return show(request, "clubs/members.html", club_frame(request, club, "members") | context, form=form)
+    return show(request, "clubs/members.html", club_frame(request, club, "club") | context, form=form)
 
 
 director_of_player = partial(player_for, role=Role.DIRECTOR)

@@ -112,7 +112,7 @@ def web_site(request: HttpRequest, slug: str) -> HttpResponse:
             ),
         ],
     }
-    return show(request, "clubs/web_site.html", club_frame(request, club, "web_site") | context)
+    return show(request, "clubs/web_site.html", club_frame(request, club, "club") | context)
 
 
 Answer = Callable[[HttpRequest], HttpResponse]

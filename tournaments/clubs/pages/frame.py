@@ -20,6 +20,7 @@ from tournaments.core.actors import Memberships
 from tournaments.core.pages.common import actor_of
 from tournaments.events.models.events import Entry, Event
 from tournaments.seasons.models import SeasonMember
+from tournaments.seasons.verbs.seasons import seasons_to_show
 
 
 def membership(request: HttpRequest, club: Club) -> Member | None:
@@ -32,12 +33,16 @@ def membership(request: HttpRequest, club: Club) -> Member | None:
 def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
     """For `clubs/club_base.html`: the club, the open tab and the rights of the user."""
     member = membership(request, club)
+    is_director = member is not None and member.may(Role.DIRECTOR)
     return {
         "club": club,
         "tab": tab,
         "member": member,
         "is_member": member is not None,
-        "is_director": member is not None and member.may(Role.DIRECTOR),
+        "has_seasons": is_director
+        or tab == "seasons"
+        or (member is not None and seasons_to_show(club, is_member=True).exists()),
+        "is_director": is_director,
         "is_owner": member is not None and member.may(Role.OWNER),
     }
 

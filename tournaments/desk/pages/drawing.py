@@ -98,7 +98,7 @@ def draw(request: HttpRequest, round_id: str) -> HttpResponse:
     return show(
         request,
         "desk/draw.html",
-        manage_frame(request, round_.event, "round", outline)
+        manage_frame(request, round_.event, "tables", outline)
         | {
             "round": round_,
             "persons": entry_refs(request, round_.event, entries.values()),

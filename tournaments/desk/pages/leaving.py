@@ -51,7 +51,7 @@ def leaving(request: HttpRequest, table_id: str) -> HttpResponse:
                 return redirect("table", table.pk)
         else:
             preview = attempt_form(form, lambda: leaving_verbs.preview_leave_table(*act))
-    frame = manage_frame(request, table.round.event, "round") | {
+    frame = manage_frame(request, table.round.event, "tables") | {
         "table": table,
         "round": table.round,
         "rules": table.round.event.rules_in_force,

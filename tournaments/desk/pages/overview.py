@@ -38,26 +38,24 @@ from tournaments.desk.words.log import log_line, names_for
 from tournaments.desk.words.needs import needs_of, needs_of_calls, needs_of_teams
 from tournaments.desk.words.scorings import scoring_choices, scoring_lines
 from tournaments.draw.verbs.draws import full_event_facts
-from tournaments.draw.words.tables import table_lines
 from tournaments.events.access import event_for_director
 from tournaments.events.forms.events import EventForm
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import manage_frame
 from tournaments.events.rules.formats import FORMATS
-from tournaments.events.rules.phases.events import verify_finish, verify_reopen, verify_start
-from tournaments.events.rules.phases.rounds import verify_close
+from tournaments.events.rules.phases.events import verify_finish
 from tournaments.events.verbs import events
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.words.counting import missed_choices
-from tournaments.events.words.stages import round_title, steps_of
+from tournaments.events.words.stages import round_title
 from tournaments.standings.words.ranking import tie_break_lines
 from tournaments.tables.verbs.tables import table_plays
 from tournaments.teams.verbs.leagues import evenings_in_seasons
 
 LINES_OF_LOG = 200
 
-LISTED_TABLES = 24
-"""The overview lists so many tables."""
+FEW_TABLES = 12
+"""So many tables have larger boards in the overview."""
 
 
 @members_page
@@ -73,31 +71,23 @@ def manage(request: HttpRequest, ref: str) -> HttpResponse:
     calls = needs_of_calls(event) if any(play.calls for play in plays) else []
     evenings = evenings_in_seasons(event)
     of_teams = needs_of_teams(event, evenings) if newest is None else []
-    needs = [*calls, *of_teams, *needs_of(event, facts, outline, plays, entries)]
+    steps = [*calls, *of_teams, *needs_of(event, facts, outline, plays, entries)]
     is_open = newest is not None and newest.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
-    watched = watch_lines(newest, plays, needs, timezone.now()) if newest and is_open else []
+    watched = watch_lines(newest, plays, steps, timezone.now()) if newest and is_open else []
+    needs = [need for need in steps if need.key != "being_played"]  # the boards say it
     return show(
         request,
         "desk/manage.html",
-        manage_frame(request, event, "overview", outline)
+        manage_frame(request, event, "now", outline)
         | {
             "needs": needs,
             "evenings": evenings,
             "main_need": next((need for need in needs if need.urgent), None),
             "watch": watched,
-            "table_lines": [] if watched else table_lines(plays[:LISTED_TABLES], for_members=True),
-            "table_count": len(plays),
-            "steps": steps_of(event, outline, public=False),
+            "few": len(watched) <= FEW_TABLES,
             "evening_ends": end_of_evening(event, plays, outline, timezone.now()),
             "round_title": round_title(newest, several=len(outline.stages) > 1) if newest else "",
             "progress": progress_of(event, newest if newest and newest.is_public else None, plays, outline),
-            "entries": entries,
-            "start_refused": why_refused(verify_start, facts),
-            "finish_refused": why_refused(verify_finish, facts),
-            "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
-            "reopen_refused": why_refused(verify_reopen, facts),
-            "close_refused": why_refused(verify_close, facts, facts.last) if facts.last else "",
-            "rehearsal": None if event.is_rehearsal else Event.objects.filter(rehearsal_of=event).first(),
         }
         | notice_forms(event, newest),
     )
@@ -146,15 +136,20 @@ def edit_event(request: HttpRequest, ref: str) -> HttpResponse:
     )
     if changed is not None:
         return redirect("manage", changed.ref)
+    outline = outline_of(event)
     return show(
         request,
         "desk/edit_event.html",
-        manage_frame(request, event, "settings")
+        manage_frame(request, event, "settings", outline)
         | {
             "scorings": scoring_choices(),
             "scoring": scoring_lines(event),
             "missed": missed_choices(),
             "tie_break_lines": tie_break_lines(),
+            "finish_refused": why_refused(verify_finish, full_event_facts(event, outline))
+            if event.is_running
+            else "",
+            "rehearsal": None if event.is_rehearsal else Event.objects.filter(rehearsal_of=event).first(),
         },
         form=form,
     )
@@ -169,7 +164,7 @@ def event_log(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "desk/log.html",
-        manage_frame(request, event, "log") | {"lines": [log_line(line, names) for line in lines]},
+        manage_frame(request, event, "settings") | {"lines": [log_line(line, names) for line in lines]},
     )
 
 

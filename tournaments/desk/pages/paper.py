@@ -22,9 +22,9 @@ from tournaments.desk.words.prose import prose_of
 from tournaments.desk.words.rulebook import card_rows, pools_and_winners, rulebook, sheet_of
 from tournaments.desk.words.scorings import scoring_lines
 from tournaments.draw.words.tables import rules_of
-from tournaments.events.access import event_for_viewer
+from tournaments.events.access import event_for_viewer, runs_event
 from tournaments.events.models.events import Event
-from tournaments.events.pages.frame import event_frame
+from tournaments.events.pages.frame import event_frame, manage_frame
 from tournaments.events.pages.kept import NUMBER, keep_linked_pages, kept
 from tournaments.events.verbs.entries import entries_by_id
 from tournaments.play.verbs.results import chips_paid
@@ -44,14 +44,18 @@ TABLES_ON_PAGE = 40
 @kept()
 def paper(request: HttpRequest, ref: str) -> HttpResponse:
     """Everything of an event that can be printed."""
-    event = event_for_viewer(actor_of(request), ref)
-    frame = event_frame(request, event, "paper")
+    actor = actor_of(request)
+    event = event_for_viewer(actor, ref)
+    directs = runs_event(actor, event)
+    frame = manage_frame(request, event, "paper") if directs else event_frame(request, event, "paper")
     return show(
         request,
         "desk/paper.html",
         frame
         | {
-            "round": public_rounds(event).first(),
+            "base": "events/manage_base.html" if directs else "events/event_base.html",
+            "files": [("deals", _("All deals")), ("ledger", _("All chips")), ("standings", _("Standings"))],
+            "printed": public_rounds(event).first(),
             "finished": event.status == EventStatus.FINISHED,
             "prizes": _shows_prizes(event, is_scorer=frame["is_scorer"]),
         },

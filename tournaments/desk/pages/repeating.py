@@ -38,7 +38,7 @@ def again(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "desk/again.html",
-        manage_frame(request, event, "again")
+        manage_frame(request, event, "settings")
         | {
             "near": [(day, names_for(event, [day])[0]) for day in near],
             "days": list(zip(days, names_for(event, days), strict=True)),
@@ -80,8 +80,8 @@ def rehearse(request: HttpRequest, ref: str) -> HttpResponse:
     event = event_for_director(actor_of(request), ref)
     done = _("The rehearsal is ready. Start it, and go through the evening.")
     if attempt(request, lambda: rehearsals.rehearse(event, actor_of(request)), done):
-        event = event.rehearsal
-    return redirect("manage", event.ref)
+        return redirect("manage", event.rehearsal.ref)
+    return redirect("edit_event", event.ref)
 
 
 @members_act

@@ -30,7 +30,6 @@ from tournaments.draw.words.tables import (
     table_cards,
     tables_to_draw,
     who_had,
-    who_sits_where,
 )
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry
@@ -49,14 +48,11 @@ from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import deal_at
 from tournaments.tables.verbs.tables import places_by_name, table_ids, table_seats
 
-FEW_TABLES = 3
-"""With more tables than this, a list shows who sits where."""
-
 FEW_PLANNED = 48
 """With more players than this, the planned rounds are only on the page to print."""
 
 TABLES_ON_PAGE = 12
-"""A page of a round draws so many tables. With more, the list of who sits where has a page of its own."""
+"""A page of a round draws so many tables."""
 
 
 @page
@@ -233,7 +229,6 @@ def _tables(
     pages = Paginator(table_ids(round_), TABLES_ON_PAGE).get_page(request.GET.get("page"))
     tables = tables_to_draw(round_, only=list(pages.object_list))
     cards = table_cards(event, round_, tables, came=moves_of(round_))
-    count = pages.paginator.count
     bracket = bracket_of(round_)
     sitting = [*entries_of_tables(tables), *entries_in(bracket)]
     return {
@@ -244,7 +239,6 @@ def _tables(
         "persons": entry_refs(request, event, [*sitting, *others]),
         "tables": cards,
         "pages": pages,
-        "where": who_sits_where(cards) if FEW_TABLES < count <= TABLES_ON_PAGE else [],
         "stamp": _round_stamp(round_),
         "rules": rules_of(event),
         "renews": round_.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING) and event.is_running,

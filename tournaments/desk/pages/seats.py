@@ -112,7 +112,7 @@ def seating(request: HttpRequest, round_id: str) -> HttpResponse:
     return show(
         request,
         "desk/seating.html",
-        manage_frame(request, round_.event, "round") | {"round": round_, "preview": preview},
+        manage_frame(request, round_.event, "tables") | {"round": round_, "preview": preview},
         form=form,
     )
 

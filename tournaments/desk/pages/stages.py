@@ -92,7 +92,7 @@ def stages(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "desk/stages.html",
-        manage_frame(request, event, "stages", outline)
+        manage_frame(request, event, "tables", outline)
         | {
             "steps": steps,
             "replays": [] if refused else [step.stage.pk for step in steps if step.first],
@@ -191,7 +191,7 @@ def _stage_page(request: HttpRequest, event: Event, form: StageForm) -> HttpResp
     return show(
         request,
         "desk/stage.html",
-        manage_frame(request, event, "stages")
+        manage_frame(request, event, "tables")
         | {
             "stage": form.stage,
             "formats": [(value, form) for value, form in FORMATS.items() if value in values],

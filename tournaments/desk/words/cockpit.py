@@ -22,10 +22,7 @@ from tournaments.tables.verbs.tables import TablePlay, names_at
 def watch_lines(
     round_: Round, plays: Sequence[TablePlay], needs: Sequence[Need], now: datetime
 ) -> list[dict[str, Any]]:
-    """The tables of an open round (one query): first those with an urgent need, then who waits longest.
-
-    Tables that are over come last. needs: the next steps; those that lead to a table belong to it.
-    """
+    """The tables of an open round by number, with who sits there and what they need (one query)."""
     names = names_at([play.id for play in plays], for_members=True)
     lines = []
     for play in plays:
@@ -35,16 +32,7 @@ def watch_lines(
         lines.append(
             {"play": play, "people": names[play.id], "since": since, "silent": silent, "needs": here}
         )
-    begun = round_.published_at or now
-    return sorted(
-        lines,
-        key=lambda line: (
-            line["play"].over,
-            not line["needs"],
-            line["since"] or begun,
-            line["play"].number,
-        ),
-    )
+    return sorted(lines, key=lambda line: line["play"].number)
 
 
 def end_of_evening(

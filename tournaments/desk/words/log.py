@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from tournaments.core.models.log import AuditEntry
 from tournaments.core.numbers import number
 from tournaments.events.forms.events import EventForm
-from tournaments.events.forms.people import InvitationForm
 from tournaments.events.forms.stages import StageForm
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.models.replies import Reply
@@ -289,7 +288,7 @@ def setting_label(name: str) -> str:
     """The label of a setting in its form; a test finds settings without one."""
     if name in OTHER_SETTINGS:
         return str(OTHER_SETTINGS[name])
-    for form in (EventForm, InvitationForm, StageForm):
+    for form in (EventForm, StageForm):
         if name in form.base_fields and form.base_fields[name].label:
             return str(form.base_fields[name].label)
     return ""

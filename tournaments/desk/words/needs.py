@@ -55,13 +55,17 @@ BUTTONS = frozenset(
 
 @dataclass(frozen=True)
 class Need:
-    """One step. key: of its sentences; page, args: where it leads; about: what its sentences name."""
+    """One step. key: of its sentences; page, args: where it leads; about: what its sentences name.
+
+    table: where somebody needs the director.
+    """
 
     key: str
     page: str
     args: Sequence[Any]
     about: Any = None
     urgent: bool = True
+    table: UUID | None = None
 
     @property
     def url(self) -> str:
@@ -79,8 +83,8 @@ class Need:
         return ", ".join(str(table.number) for table in self.about)
 
     def is_at(self, table: UUID) -> bool:
-        """Whether it leads to the page of this table."""
-        return self.page == "table" and self.args[0] == table
+        """Whether it is about this table, or leads to its page."""
+        return self.table == table or (self.page == "table" and self.args[0] == table)
 
 
 def needs_of(
@@ -103,13 +107,13 @@ def needs_of_calls(event: Event) -> Iterator[Need]:
     names = names_at([call.table_id for call in calls], for_members=True) if calls else {}
     for call in calls:
         if call.answered_at is not None:
-            yield Need("call_answered", "end_call", [call.pk], call, urgent=False)
+            yield Need("call_answered", "end_call", [call.pk], call, urgent=False, table=call.table_id)
             continue
         here = names[call.table_id]
         name = here[call.seat] if call.seat is not None and call.seat < len(here) else ""
         if not name and call.by_user is not None:
             name = call.by_user.get_username()
-        yield Need("call", "answer_call", [call.pk], {"call": call, "name": name})
+        yield Need("call", "answer_call", [call.pk], {"call": call, "name": name}, table=call.table_id)
 
 
 def needs_of_teams(event: Event, evenings: Sequence[Evening]) -> Iterator[Need]:
@@ -144,7 +148,7 @@ def _next_steps(
         deals = [*_disputed(newest), *_unconfirmed(newest)]
         yield from deals
         for table in tables_with_locked_pin(newest, tables):
-            yield Need("locked_pin", "make_card", [event.ref, table.number], table)
+            yield Need("locked_pin", "make_card", [event.ref, table.number], table, table=table.id)
         listed = {need.args[0] for need in deals if need.page == "table"}
         yield from _silent(newest, [table for table in tables if table.id not in listed])
         if facts.last is not None and not why_refused(verify_close, facts, facts.last):

@@ -15,7 +15,6 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, 
 import games.services as games
 from tournaments.core.models.choices import StageFormat
 from tournaments.core.numbers import number
-from tournaments.core.rules.names import sort_key
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.rules.units import WHOLE, in_points
 from tournaments.core.words.words import names as listed
@@ -29,12 +28,6 @@ from tournaments.tables.verbs.tables import IS_LEFT, TablePlay, groups_before, p
 
 Card = dict[str, Any]
 """A table of a round as pages show it (`table_card`)."""
-
-
-def who_sits_where(cards: Sequence[Card]) -> list[tuple[str, Card]]:
-    """The players of these tables with their table, ordered by name."""
-    places = [(name, card) for card in cards for name in card["people"]]
-    return sorted(places, key=lambda place: (sort_key(place[0]), place[1]["number"]))
 
 
 def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> list[dict[str, Any]]:

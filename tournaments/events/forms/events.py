@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 import games.services as games
 from tournaments.core.forms import PageForm, column_field, deals_per_field
 from tournaments.core.models.choices import OF_DEALS, Pack, Scoring, StageFormat, TieBreak
+from tournaments.core.numbers import typed_amount
 from tournaments.core.refusals import sentence
 from tournaments.core.rules.units import TENTHS, WHOLE
 from tournaments.events.forms.people import InvitationFields
@@ -228,6 +229,8 @@ class EventForm(InvitationFields, PageForm):
         for name in list(self.fields):
             if hasattr(event, name):
                 self.fields[name].initial = getattr(event, name)
+            if name == "price" and event.price is not None and event.currency:
+                self.fields[name].initial = f"{typed_amount(event.price)} {event.currency}"
             if event.frozen_rules is not None and name not in ALWAYS | BOTS_PACE:
                 del self.fields[name]
 

@@ -22,7 +22,6 @@ from tournaments.core.rules.money import read_price
 from tournaments.core.rules.refusals import Invalid, Refusal
 from tournaments.core.sheets import text_of_file
 from tournaments.events.models.events import Event
-from tournaments.events.verbs.checks import INVITATION
 from tournaments.events.verbs.replies import LONGEST_CONTACT
 
 
@@ -108,21 +107,6 @@ class InvitationFields(forms.Form):
             self.cleaned_data["currency"] = field.typed_currency
         amount: int | None = self.cleaned_data["price"]
         return amount
-
-
-class InvitationForm(InvitationFields, PageForm):
-    """The invitation of an event."""
-
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in INVITATION:
-            self.fields[name].initial = getattr(event, name)
-        if event.price is not None and event.currency:
-            self.fields["price"].initial = f"{typed_amount(event.price)} {event.currency}"
-
-    def values(self) -> dict[str, Any]:
-        """The arguments of `edit_event`."""
-        return dict(self.cleaned_data)
 
 
 class SignUpForm(PageForm):

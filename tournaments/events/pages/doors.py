@@ -44,7 +44,7 @@ def door(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "events/door.html",
-        manage_frame(request, event, "players")
+        manage_frame(request, event, "people")
         | {
             "address": address,
             "qr": qr_of(address) if address else "",

@@ -68,7 +68,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
             report_refused(request, report.refused)
             return redirect("entries", event.ref)
         if form.columns is not None:
-            frame = manage_frame(request, event, "players")
+            frame = manage_frame(request, event, "people")
             return ask_columns(request, form, "events/manage_base.html", frame)
     searched = request.GET.get("name", "").strip()[:100]
     debts = list(debts_of(event))
@@ -83,7 +83,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "events/entries.html",
-        manage_frame(request, event, "players")
+        manage_frame(request, event, "people")
         | {
             "rows": [
                 {

@@ -1,4 +1,4 @@
-"""The invitation of an event: changing it, signing up, and the page of a personal link."""
+"""Signing up for an event, and the page of a personal link."""
 
 from __future__ import annotations
 
@@ -13,45 +13,24 @@ from django.views.decorators.cache import never_cache
 from tournaments.clubs.access import not_found
 from tournaments.clubs.models import Player
 from tournaments.core.actors import Actor
-from tournaments.core.forms import guarded
 from tournaments.core.pages.common import (
     actor_of,
     attempt,
     attempt_form,
-    members_form,
     open_form,
     show,
-    submit,
 )
 from tournaments.core.requests import client_address, outside_address
 from tournaments.core.rules.refusals import TooMany
 from tournaments.core.rules.statuses import EntryStatus, EventStatus
 from tournaments.core.zones import today_of
-from tournaments.desk.verbs import lifecycle
-from tournaments.events.access import event_for_director, event_for_viewer, may_see_event
-from tournaments.events.forms.people import InvitationForm, SignUpForm
+from tournaments.events.access import event_for_viewer, may_see_event
+from tournaments.events.forms.people import SignUpForm
 from tournaments.events.models.replies import Answer, Reply
-from tournaments.events.pages.frame import event_frame, manage_frame
+from tournaments.events.pages.frame import event_frame
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.entries import entries_of
 from tournaments.templatetags.poch import ONCE
-
-
-@members_form
-def invitation(request: HttpRequest, ref: str) -> HttpResponse:
-    """Change the invitation of an event."""
-    event = event_for_director(actor_of(request), ref)
-    form = guarded(InvitationForm(request.POST if request.method == "POST" else None, event=event))
-    changed = submit(
-        request,
-        form,
-        lambda: lifecycle.edit_event(event, actor_of(request), **form.values()),
-        _("The invitation is saved."),
-    )
-    if changed is not None:
-        return redirect("invitation", changed.ref)
-    return show(request, "events/edit_invitation.html", manage_frame(request, event, "invitation"), form=form)
-
 
 BY_LINK = Actor(None, "reply")
 """Somebody who has the personal link of a reply."""

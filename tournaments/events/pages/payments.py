@@ -37,7 +37,7 @@ def payments(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "events/payments.html",
-        manage_frame(request, event, "players")
+        manage_frame(request, event, "people")
         | {"replies": _those_who_matter(event, debts), "totals": sums_of(debts)},
     )
 

@@ -70,7 +70,7 @@ def bring_event(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "programs/bring_event.html",
-        club_frame(request, club, "events")
+        club_frame(request, club, "club")
         | {"preview": preview, "packed": form.cleaned_data["packed"] if preview else ""},
         form=form,
     )
@@ -123,6 +123,4 @@ def bring_season(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("%(season)s is imported.") % {"season": season.name})
             return redirect("season", season.ref)
-    return show(
-        request, "programs/bring.html", club_frame(request, club, "seasons") | {"asks": asks}, form=form
-    )
+    return show(request, "programs/bring.html", club_frame(request, club, "club") | {"asks": asks}, form=form)

@@ -53,7 +53,7 @@ def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request,
         "programs/webhooks.html",
-        club_frame(request, club, "webhooks") | {"webhooks": listed, "secret": secret},
+        club_frame(request, club, "club") | {"webhooks": listed, "secret": secret},
         form=form,
     )
 
@@ -88,7 +88,7 @@ def _page(request: HttpRequest, hook: Webhook, form: WebhookForm, secret: str | 
     return show(
         request,
         "programs/webhook.html",
-        club_frame(request, hook.club, "webhooks")
+        club_frame(request, hook.club, "club")
         | {
             "webhook": hook,
             "secret": secret,

@@ -152,6 +152,6 @@ def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(
         request,
         "seasons/divisions.html",
-        season_frame(request, season, "manage", "divisions") | {"rows": rows, "has_some": bool(present)},
+        season_frame(request, season, "manage", "settings") | {"rows": rows, "has_some": bool(present)},
         status=422 if request.method == "POST" else 200,
     )

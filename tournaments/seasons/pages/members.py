@@ -178,7 +178,7 @@ def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
 
     if submit(request, form, give, _("The credit is given.")):
         return redirect("season_credits", season.ref)
-    frame = season_frame(request, season, "manage", "credits")
+    frame = season_frame(request, season, "manage", "settings")
     listed = list(members.credits_of(season).select_related("member__player"))
     context = {
         "credits": [(credit, figure(points(credit.points))) for credit in listed],

@@ -159,7 +159,7 @@ def season_play_offs(request: HttpRequest, season_ref: str) -> HttpResponse:
         "names": facts.names_of_members(season),
         "field": FIELD,
     }
-    frame = season_frame(request, season, "manage", "play_offs")
+    frame = season_frame(request, season, "manage", "settings")
     return show(request, "seasons/play_offs.html", frame | context)
 
 
@@ -220,7 +220,7 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         "played": over.count(),
         "next_name": given.get("next_name", "") or numbered_on(season.name),
     }
-    frame = season_frame(request, season, "manage", "end")
+    frame = season_frame(request, season, "manage", "settings")
     return show(request, "seasons/end.html", frame | context, status=422 if refusal else 200)
 
 

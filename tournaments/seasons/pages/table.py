@@ -173,7 +173,7 @@ def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
         except (Conflict, Invalid) as refusal:
             form.add_error(None, refusal.detail)
     context = {"tables": others, "names": facts.names_of_members(season) if others else {}}
-    frame = season_frame(request, season, "manage", "what_if")
+    frame = season_frame(request, season, "manage", "settings")
     return show(request, "seasons/what_if.html", frame | context, form=form)
 
 

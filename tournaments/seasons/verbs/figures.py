@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField, When, Window
@@ -44,10 +44,6 @@ BEST_DEALS = 5
 """So many deals of each kind are listed."""
 
 
-ENOUGH_TABLES: Final = 5
-"""With fewer tables the interval of a difference in chips says nothing."""
-
-
 @dataclass(frozen=True)
 class PartOfGame:
     """Chips per deal in one part of the game (`tallies.PARTS`): of the person, and of all people."""
@@ -77,11 +73,6 @@ class Opponent:
     deals: int
     ahead: Estimate
     difference: Estimate
-
-    @property
-    def shown_difference(self) -> Estimate:
-        """With few tables only the mean, because the interval says nothing."""
-        return self.difference if self.tables >= ENOUGH_TABLES else Estimate(self.difference.mean)
 
 
 @dataclass(frozen=True)

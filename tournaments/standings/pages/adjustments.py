@@ -59,7 +59,7 @@ def adjustments(request: HttpRequest, ref: str) -> HttpResponse:
     return show(
         request,
         "standings/adjustments.html",
-        manage_frame(request, event, "adjustments")
+        manage_frame(request, event, "people")
         | {
             "adjustments": listed,
             "waiting": [given.pk for given in listed if given.round and given.round.number not in rounds],

@@ -145,7 +145,7 @@ def _times(count: int, thing: str) -> str:
 
 def _page(request: HttpRequest, event: Event, plan: PrizeList, form: PrizeForm) -> HttpResponse:
     directs = runs_event(actor_of(request), event)
-    frame = manage_frame(request, event, "prizes") if directs else event_frame(request, event, "prizes")
+    frame = manage_frame(request, event, "paper") if directs else event_frame(request, event, "prizes")
     given = verbs.awards_of(event) if directs else verbs.final_awards(event)
     winners = entries_by_id(event, {entry for award in given for entry in award.entries}) if given else {}
     return show(

@@ -3,6 +3,7 @@
 // clock. Lines flow into columns that CSS makes; a screen is as many columns as the page is wide.
 
 const SECONDS = { seating: 14, standings: 12, season: 12, prizes: 12, clock: 8, announcement: 10, next: 8, empty: 10 };
+const QUIET = 5000; // milliseconds after a movement until the buttons hide
 const REST = 30000; // milliseconds without turning after somebody moved the mouse or pressed a key
 
 const wall = {
@@ -131,6 +132,16 @@ const ACTS = {
   },
   sound: switchSound,
 };
+
+let hiding = 0;
+
+function showButtons() {
+  document.documentElement.classList.remove("resting");
+  clearTimeout(hiding);
+  hiding = setTimeout(() => document.documentElement.classList.add("resting"), QUIET);
+}
+
+for (const moved of ["load", "pointermove", "pointerdown", "keydown"]) window.addEventListener(moved, showButtons);
 
 let phase = "";
 
