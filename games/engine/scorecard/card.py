@@ -20,7 +20,7 @@ Sentences count seats from 1, as people do. Pointers and results keep the number
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from games.engine.cards import written
 from games.engine.core import dealing, melding, payments, pochen, shedding
@@ -48,6 +48,7 @@ from games.engine.scorecard.evidence import (
 from games.engine.scorecard.form import Scorecard, read
 from games.engine.scorecard.hands import (
     EFFORT,
+    Alternative,
     GaveUpError,
     HoldsASet,
     NeverTogether,
@@ -146,136 +147,19 @@ EFFORT_TO_EXPLAIN = 200
 """Matchings to try, for each claim, in the search for those that exclude each other."""
 
 
-class Claim(Protocol):
-    """One statement about the hands."""
+class Claim(NamedTuple):
+    """One statement about the hands: its place in the scorecard, its words, and its limits for a search.
 
-    def narrow(self, search: Search) -> None:
-        """Limit the search to hands for which the statement is true."""
+    cards, seat: these cards lie in this hand, or (``NOBODY``) in none. most: the most cards of each rank in
+    this hand. alternative: what can be kept in several ways.
+    """
 
-    def sentence(self, layout: Layout) -> Sentence:
-        """The statement for people."""
-
-    @property
-    def pointer(self) -> str:
-        """The place of the statement in the scorecard."""
-
-
-class Took(NamedTuple):
-    """A seat took a pool that certain cards win."""
-
-    pool: int
-    seat: int
-    cards: int
-
-    def narrow(self, search: Search) -> None:
-        for card in bits(self.cards):
-            search.hold(card, self.seat)
-
-    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
-        template = gettext_noop("Seat %(seat)d took the %(pool)s pool.")
-        return Sentence(template, {"seat": self.seat + 1, "pool": POOLS[self.pool]})
-
-    @property
-    def pointer(self) -> str:
-        return f"/melds/{POOLS[self.pool]}"
-
-
-class TookByBestRun(NamedTuple):
-    """A seat took the sequence pool with the best run of all hands."""
-
-    runs: Runs
-    seat: int
-
-    def narrow(self, search: Search) -> None:
-        search.alternatives.append(TakesTheSequence(self.runs, self.seat))
-
-    def sentence(self, layout: Layout) -> Sentence:
-        return Sentence(
-            gettext_noop(
-                "Seat %(seat)d took the sequence pool with the best run. Its hand had %(size)d cards."
-            ),
-            {"seat": self.seat + 1, "size": layout.sizes[self.seat]},
-        )
-
-    @property
-    def pointer(self) -> str:
-        return "/melds/sequence"
-
-
-class NobodyTook(NamedTuple):
-    """No seat took a pool: its one card was not dealt, or no hand holds all of its cards."""
-
-    pool: int
-    cards: int
-
-    def narrow(self, search: Search) -> None:
-        if self.cards.bit_count() == 1:
-            search.not_dealt(self.cards.bit_length() - 1)
-        else:
-            search.alternatives.append(NeverTogether(self.cards))
-
-    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
-        return Sentence(gettext_noop("No seat took the %(pool)s pool."), {"pool": POOLS[self.pool]})
-
-    @property
-    def pointer(self) -> str:
-        return f"/melds/{POOLS[self.pool]}"
-
-
-class NobodyHadARun(NamedTuple):
-    """No seat took the sequence pool, which any run of three wins."""
-
-    runs: Runs
-
-    def narrow(self, search: Search) -> None:
-        search.alternatives.append(NoBetterRun(self.runs, value=0, seat=-1))
-
-    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
-        return Sentence(gettext_noop("No seat took the sequence pool, which any run of three wins."), {})
-
-    @property
-    def pointer(self) -> str:
-        return "/melds/sequence"
-
-
-class Showed(NamedTuple):
-    """A seat showed its best set, or its whole hand (then ``most`` is None)."""
-
-    seat: int
-    cards: int
-    most: list[int] | None
-
-    def narrow(self, search: Search) -> None:
-        for card in bits(self.cards):
-            search.hold(card, self.seat)
-        if self.most is not None:
-            search.bound_ranks(self.seat, self.most)
-
-    def sentence(self, layout: Layout) -> Sentence:
-        return Sentence(
-            gettext_noop("Seat %(seat)d showed %(cards)s as its best set. Its hand had %(size)d cards."),
-            {"seat": self.seat + 1, "cards": written(self.cards), "size": layout.sizes[self.seat]},
-        )
-
-    @property
-    def pointer(self) -> str:
-        return f"/shown/{self.seat}"
-
-
-class NeededASet(NamedTuple):
-    """A seat bet without showing its set, under rules by which only a seat with a set may bet."""
-
-    seat: int
-
-    def narrow(self, search: Search) -> None:
-        search.alternatives.append(HoldsASet(self.seat))
-
-    def sentence(self, layout: Layout) -> Sentence:  # noqa: ARG002
-        return Sentence(gettext_noop("Seat %(seat)d bet, so it held a set."), {"seat": self.seat + 1})
-
-    @property
-    def pointer(self) -> str:
-        return f"/stakes/{self.seat}"
+    pointer: str
+    sentence: Sentence
+    cards: int = 0
+    seat: int = NOBODY
+    most: list[int] | None = None
+    alternative: Alternative | None = None
 
 
 def check_hands(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
@@ -288,33 +172,55 @@ def check_hands(card: Scorecard, layout: Layout, evidence: Evidence) -> None:
 def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[Claim]:
     """All claims of a scorecard about hands: pools taken and not taken, sets shown, sets needed to bet."""
     rules = card.rules
+    by_best_run = rules.sequence in (SEQUENCE_BEST_THREE, SEQUENCE_LONGEST)
     for pool, seat in card.melds.items():
-        cards = layout.winning.get(pool)
-        yield Took(pool, seat, cards) if cards else TookByBestRun(Runs.from_scorecard(card), seat)
+        if cards := layout.winning.get(pool):
+            took = gettext_noop("Seat %(seat)d took the %(pool)s pool.")
+            yield _about_pool(pool, took, {"seat": seat + 1, "pool": POOLS[pool]}, cards=cards, seat=seat)
+        else:
+            took = gettext_noop(
+                "Seat %(seat)d took the sequence pool with the best run. Its hand had %(size)d cards."
+            )
+            best = TakesTheSequence(Runs.from_scorecard(card), seat)
+            yield _about_pool(pool, took, {"seat": seat + 1, "size": layout.sizes[seat]}, alternative=best)
+    nobody_took = gettext_noop("No seat took the %(pool)s pool.")
     for pool, honour in evidence.untaken.items():
         if honour != layout.upcard:
-            yield NobodyTook(pool, 1 << honour)
+            yield _about_pool(pool, nobody_took, {"pool": POOLS[pool]}, cards=1 << honour)
     for pool, cards in evidence.apart.items():
-        yield NobodyTook(pool, cards)
-    if (
-        rules.has_pool[SEQUENCE]
-        and SEQUENCE not in card.melds
-        and rules.sequence in (SEQUENCE_BEST_THREE, SEQUENCE_LONGEST)
-    ):
-        yield NobodyHadARun(Runs.from_scorecard(card))
+        yield _about_pool(pool, nobody_took, {"pool": POOLS[pool]}, alternative=NeverTogether(cards))
+    if rules.has_pool[SEQUENCE] and SEQUENCE not in card.melds and by_best_run:
+        no_run = gettext_noop("No seat took the sequence pool, which any run of three wins.")
+        none = NoBetterRun(Runs.from_scorecard(card), value=0, seat=-1)
+        yield _about_pool(SEQUENCE, no_run, {}, alternative=none)
     for seat, shown in card.shown.items():
+        showed = gettext_noop("Seat %(seat)d showed %(cards)s as its best set. Its hand had %(size)d cards.")
+        params = {"seat": seat + 1, "cards": written(shown), "size": layout.sizes[seat]}
         whole_hand = rules.ties == TIES_KICKERS
         most = None if whole_hand else most_of_each_rank(evidence.best[seat], rules.two_pairs)
-        yield Showed(seat, shown, most)
+        yield Claim(f"/shown/{seat}", Sentence(showed, params), shown, seat, most)
     for seat in needing_a_set(card):
-        yield NeededASet(seat)
+        bet = Sentence(gettext_noop("Seat %(seat)d bet, so it held a set."), {"seat": seat + 1})
+        yield Claim(f"/stakes/{seat}", bet, alternative=HoldsASet(seat))
+
+
+def _about_pool(pool: int, template: str, params: dict[str, Any], **limits: Any) -> Claim:
+    return Claim(f"/melds/{POOLS[pool]}", Sentence(template, params), **limits)
 
 
 def search_for(layout: Layout, claims: Iterable[Claim]) -> Search:
     """A search for hands that is limited by these claims."""
     search = Search.start(layout)
     for claim in claims:
-        claim.narrow(search)
+        for card in bits(claim.cards):
+            if claim.seat == NOBODY:
+                search.not_dealt(card)
+            else:
+                search.hold(card, claim.seat)
+        if claim.most is not None:
+            search.bound_ranks(claim.seat, claim.most)
+        if claim.alternative is not None:
+            search.alternatives.append(claim.alternative)
     return search
 
 
@@ -336,7 +242,7 @@ def _exclusion(layout: Layout, claims: list[Claim]) -> EngineError:
         "cannot_be_dealt",
         gettext_noop("No deal under these rules makes the following true."),
         pointer=claims[0].pointer,
-        statements=[claim.sentence(layout) for claim in claims],
+        statements=[claim.sentence for claim in claims],
     )
 
 
