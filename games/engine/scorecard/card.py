@@ -10,7 +10,7 @@
 ``shedding.check_shedding``  cards left and ended runs, against the leader and the sizes of the hands
 ``check_followers``          cards left, against cards that a seat had to follow
 ``check_hands``              everything about hands: does some deal of the pack give them? (exact,
-                             bounded; ``room`` has a quick proof, which usually saves this search)
+                             bounded)
 ``shedding.check_play``      if all hands are known: does some play end like this? (exact, bounded)
 ===========================  =======================================================================
 
@@ -56,7 +56,6 @@ from games.engine.scorecard.hands import (
     check_melds,
     find_hands,
 )
-from games.engine.scorecard.room import hands_surely_exist
 from games.engine.scorecard.shedding import (
     NoBetterRun,
     Played,
@@ -272,8 +271,7 @@ def finished(document: dict[str, Any]) -> tuple[Rules, State]:
     runs = longest_runs(layout.pack) if rules.stop_pay else []
     check_shedding(played, tricks=bool(rules.tricks), stop_pay=rules.stop_pay, runs=runs)
     check_followers(card, evidence, played, runs)
-    if not hands_surely_exist(card, layout, evidence):
-        check_hands(card, layout, evidence)
+    check_hands(card, layout, evidence)
     if evidence.has_whole_hands(layout):
         # It is slow to load, and few scorecards need it.
         from games.engine.scorecard.shedding import check_play  # noqa: PLC0415

@@ -34,15 +34,8 @@ def fill(places: Places) -> dict[int, int] | None:
     if sum(places.room) != len(places.allowed) or min(places.room, default=0) < 0:
         return None
     filling = _Filling(places)
-    free = filling.put_those_with_one_place()
-    if free is None:
-        return None
-    waiting = filling.put_where_most_room_is(free)
-    if waiting:
-        filling.look_into_places()
-        if not all(filling.make_way_for(card) for card in waiting):
-            return None
-    return filling.place_of
+    least_free_first = sorted(places.allowed, key=lambda card: places.allowed[card].bit_count())
+    return filling.place_of if all(map(filling.make_way_for, least_free_first)) else None
 
 
 class _Filling:
@@ -53,61 +46,7 @@ class _Filling:
         self.left = places.room[:]
         self.rank_left = [None if limits is None else limits[:] for limits in places.rank_room]
         self.place_of: dict[int, int] = {}
-        self.cards_in: list[set[int]] = []
-
-    def put_those_with_one_place(self) -> list[int] | None:
-        """Place each card that has one place only. Return the others, or None if a card has no room."""
-        free = []
-        for card, mask in self.allowed.items():
-            if mask & (mask - 1):
-                free.append(card)
-                continue
-            place = mask.bit_length() - 1
-            if place < 0 or self.left[place] == 0:
-                return None
-            self.place_of[card] = place
-            self.left[place] -= 1
-            limits = self.rank_left[place]
-            if limits is not None:
-                if limits[card & _RANK] == 0:
-                    return None
-                limits[card & _RANK] -= 1
-        return free
-
-    def put_where_most_room_is(self, cards: list[int]) -> list[int]:
-        """Put each card into its place with the most room, which spreads suits and ranks over the hands.
-
-        Return the cards without room.
-        """
-        allowed, left, rank_left, place_of = self.allowed, self.left, self.rank_left, self.place_of
-        choices = {
-            mask: [place for place in range(len(left)) if mask >> place & 1]
-            for mask in {allowed[card] for card in cards}
-        }
-        waiting = []
-        for card in cards:
-            rank = card & _RANK
-            best, most = -1, 0
-            for place in choices[allowed[card]]:
-                if left[place] > most:
-                    limits = rank_left[place]
-                    if limits is None or limits[rank] > 0:
-                        best, most = place, left[place]
-            if best < 0:
-                waiting.append(card)
-                continue
-            place_of[card] = best
-            left[best] = most - 1
-            limits = rank_left[best]
-            if limits is not None:
-                limits[rank] -= 1
-        return waiting
-
-    def look_into_places(self) -> None:
-        """Note the cards in each place. Only moving cards needs that."""
-        self.cards_in = [set() for _ in self.left]
-        for card, place in self.place_of.items():
-            self.cards_in[place].add(card)
+        self.cards_in: list[set[int]] = [set() for _ in self.left]
 
     def make_way_for(self, card: int) -> bool:
         """Place the card by moving others along a shortest augmenting path; False if there is none."""
@@ -119,9 +58,12 @@ class _Filling:
         for moving in queue:
             rank = moving & _RANK
             mask = self.allowed[moving] & ~seen_places
-            while mask:
-                place = (mask & -mask).bit_length() - 1
-                mask &= mask - 1
+            # The place with the most room first: this spreads suits and ranks over the hands.
+            for place in sorted(
+                (place for place in range(len(self.left)) if mask >> place & 1),
+                key=self.left.__getitem__,
+                reverse=True,
+            ):
                 limits = self.rank_left[place]
                 if limits is not None and limits[rank] <= 0:
                     if (place, rank) in seen_ranks:
