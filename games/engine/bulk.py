@@ -110,11 +110,6 @@ def play(
     return totals
 
 
-def is_compiled() -> bool:
-    """Return whether the compiled core is installed. This imports it."""
-    return _compiled() is not None
-
-
 # --- Adding and storing totals
 
 

@@ -112,10 +112,6 @@ class EngineError(Exception):
             **data["params"],
         )
 
-    def moved_to(self, pointer: str | None) -> EngineError:
-        """The same error with another pointer, for a document that is part of a larger one."""
-        return self.from_data({**self.as_data(), "pointer": pointer})
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep the parameters when a worker pickles the error."""
         return EngineError.from_data, (self.as_data(),)

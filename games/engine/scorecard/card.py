@@ -34,7 +34,7 @@ from games.engine.core.state import (
     Rules,
     State,
 )
-from games.engine.errors import EngineError, Sentence, gettext_noop, seat_error
+from games.engine.errors import EngineError, Param, Sentence, gettext_noop, seat_error
 from games.engine.scorecard.betting import check_betting, check_shown
 from games.engine.scorecard.evidence import (
     Evidence,
@@ -194,7 +194,7 @@ def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[C
         yield _about_pool(SEQUENCE, no_run, {}, alternative=none)
     for seat, shown in card.shown.items():
         showed = gettext_noop("Seat %(seat)d showed %(cards)s as its best set. Its hand had %(size)d cards.")
-        params = {"seat": seat + 1, "cards": written(shown), "size": layout.sizes[seat]}
+        params: dict[str, Param] = {"seat": seat + 1, "cards": written(shown), "size": layout.sizes[seat]}
         whole_hand = rules.ties == TIES_KICKERS
         most = None if whole_hand else most_of_each_rank(evidence.best[seat], rules.two_pairs)
         yield Claim(f"/shown/{seat}", Sentence(showed, params), shown, seat, most)
@@ -203,7 +203,7 @@ def claims_of(card: Scorecard, layout: Layout, evidence: Evidence) -> Iterator[C
         yield Claim(f"/stakes/{seat}", bet, alternative=HoldsASet(seat))
 
 
-def _about_pool(pool: int, template: str, params: dict[str, Any], **limits: Any) -> Claim:
+def _about_pool(pool: int, template: str, params: dict[str, Param], **limits: Any) -> Claim:
     return Claim(f"/melds/{POOLS[pool]}", Sentence(template, params), **limits)
 
 
