@@ -309,6 +309,7 @@ CELERY_TASK_ROUTES = {
     # The worker of the queue "background" has a low priority.
     "fsck.*": {"queue": "background"},
     "draws.*": {"queue": "searches"},
+    "demo.*": {"queue": "background"},
     # The worker that plays simulations; a long simulation must not hold up an event.
     "webhooks.*": {"queue": "webhooks"},
     "announcements.*": {"queue": "webhooks"},  # a mail server can be slow, too

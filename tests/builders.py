@@ -250,6 +250,7 @@ DOORS: dict[str, Callable[[str], object]] = {
     "events.encore": tasks.begin_encore,
     "draws.search": tasks.search_draw,
     "simulations.spread": tasks.spread_simulation,
+    "demo.play": tasks.play_demo,
     "feed.tell": tasks.tell_webhooks,
     "seasons.tell": tasks.tell_of_season,
     "webhooks.deliver": tasks.deliver_message,

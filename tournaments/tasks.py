@@ -30,6 +30,7 @@ from tournaments.programs.webhooks import deliveries
 from tournaments.ratings import verbs as ratings
 from tournaments.seasons.verbs import tables
 from tournaments.simulations.verbs import chunks, simulations
+from tournaments.site.demo import play as demo
 from tournaments.standings.verbs import standings
 
 
@@ -55,6 +56,7 @@ begin_encore = _task("events.encore", rounds.encore)
 tell_webhooks = _task("feed.tell", deliveries.write_messages)
 tell_of_season = _task("seasons.tell", deliveries.write_season_messages)
 wake_webhook = _task("webhooks.wake", deliveries.end_backoff)
+play_demo = _task("demo.play", demo.play_on)
 spread_simulation = _task("simulations.spread", chunks.send_chunks)
 
 

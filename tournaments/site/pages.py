@@ -15,6 +15,7 @@ from typing import Any, cast
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -36,7 +37,14 @@ from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import kept
 from tournaments.events.verbs.entries import entries_by_id, entries_named, entries_of_user
-from tournaments.events.verbs.events import IN_A_LIST, events_of, events_to_show, near_events, public_events
+from tournaments.events.verbs.events import (
+    IN_A_LIST,
+    events_of,
+    events_to_show,
+    near_events,
+    once_a_series,
+    public_events,
+)
 from tournaments.events.words.calendars import agenda, event_with_rules
 from tournaments.play.pages.frame import phone_of
 from tournaments.play.verbs.phones import entry_of_phone
@@ -54,8 +62,10 @@ from tournaments.seasons.verbs.results import MOST, evening_results, season_resu
 from tournaments.seasons.verbs.seasons import seasons_to_show
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.seasons.words import MOVES, short_tables
+from tournaments.site.demo import strip
 from tournaments.site.words import IN_CHART, form_chart, numbers_of, parts_chart, rating_charts
 from tournaments.standings.verbs.standings import standings_to_show
+from tournaments.standings.verbs.winners import with_winner
 from tournaments.standings.words.crosstable import PART_NAMES
 from tournaments.standings.words.ranking import Line, table_of
 from tournaments.tables.models.rounds import Table
@@ -229,8 +239,8 @@ def home(request: HttpRequest) -> HttpResponse:
     mine: list[Member] = []
     if request.user.is_authenticated:
         mine = list(memberships(request.user))
-    own = near_events(events_of([member.club_id for member in mine]), NEAR_EVENTS) if mine else []
-    others = near_events(public_events(), NEAR_EVENTS)
+    own = _near(events_of([member.club_id for member in mine])) if mine else []
+    others = _near(public_events())
     return show(
         request,
         "site/home.html",
@@ -239,8 +249,13 @@ def home(request: HttpRequest) -> HttpResponse:
             "memberships": mine,
             "clubs": Club.objects.only("slug", "name").order_by("sort_key")[:100],
             "welcome_board": WELCOME,
+            "to_try": strip.what_to_try(request),
         },
     )
+
+
+def _near(events: QuerySet[Event]) -> list[Event]:
+    return near_events(with_winner(once_a_series(events)), NEAR_EVENTS)
 
 
 @page
@@ -248,8 +263,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """A club with its events, some on a page."""
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
-    events = events_to_show(club, is_member=frame["is_member"]).only(*IN_A_LIST)
-    pages = Paginator(events, EVENTS_ON_PAGE).get_page(request.GET.get("page"))
+    events = once_a_series(events_to_show(club, is_member=frame["is_member"]))
+    pages = Paginator(with_winner(events).only(*IN_A_LIST), EVENTS_ON_PAGE).get_page(request.GET.get("page"))
     newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
     listed = agenda(pages)
     context = {"pages": pages, "seasons": list(newest), "with_rules": event_with_rules(listed)}

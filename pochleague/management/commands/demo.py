@@ -21,14 +21,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--lan", action="store_true", help="listen on the network too")
 
-    def handle(self, *_args: Any, port: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, port: int, lan: bool, **_options: Any) -> None:
         self.refuse_real_data()
+        host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - only with --lan
         try:
             with lock_folder(settings.DATA_DIR, f"`demo` at {settings.ORIGINS[0]}"):
-                embedded.check_port("127.0.0.1", port)
+                embedded.check_port(host, port)
                 self.make_database()
-                embedded.run("127.0.0.1", port, self.announce)
+                embedded.run(host, port, self.announce)
         except (FolderLockedError, embedded.CannotListenError) as error:
             raise CommandError(str(error)) from error
 

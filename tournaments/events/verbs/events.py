@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import StrIndex, Upper
 from django.utils.crypto import get_random_string
 
@@ -261,6 +261,15 @@ def next_event(club: Club) -> Event | None:
     """The public event of a club that is next in its calendar, from today on. One query."""
     coming = public_events().filter(club=club, status=EventStatus.OPEN, starts_on__gte=today_of(club))
     return coming.order_by("starts_on", "starts_at", "pk").first()
+
+
+def once_a_series(events: QuerySet[Event]) -> QuerySet[Event]:
+    """These events; of those that began again by themselves, only the newest one that is over."""
+    again = with_status(Event.objects.filter(encore=True), EventStatus.FINISHED)
+    later = again.filter(
+        club=OuterRef("club"), name=OuterRef("name"), finished_at__gt=OuterRef("finished_at")
+    )
+    return events.filter(Q(encore=False) | ~Exists(later))
 
 
 def with_status(events: QuerySet[Event], status: str) -> QuerySet[Event]:

@@ -36,6 +36,7 @@ SUBJECTS: Mapping[str, type[Model]] = {
     "webhooks.deliver": WebhookDelivery,
     "draws.search": DrawSearch,
     "simulations.spread": Simulation,
+    "demo.play": Club,
 }
 """The model whose id is the first argument of each task."""
 
