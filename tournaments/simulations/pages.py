@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -135,35 +134,6 @@ class SimulationForm(PageForm):
         }
 
 
-def initial_from_event(event: Event) -> dict[str, Any]:
-    """The initial values for the rules and tables of an event, with tables as long as a round."""
-    return {
-        **initial_of(event.rules),
-        **_bots_at([USUAL_BOTS[seat % len(USUAL_BOTS)] for seat in range(event.size)]),
-        "title": event.name,
-        "starting_chips": event.starting_chips,
-        "deals_each": Deals(event.deals_per_round or 1, str(event.deals_per)).at(event.size),
-    }
-
-
-def initial_from_spec(spec: Mapping[str, Any], title: str = "") -> dict[str, Any]:
-    """The initial values for the spec of an earlier simulation."""
-    return {
-        **initial_of(games.nearest_preset(spec["rules"])),
-        **_bots_at(spec["seats"]),
-        "title": title,
-        "starting_chips": spec["chips"] or None,
-        "deals": deals_of(spec),
-        "deals_each": spec["deals_each"],
-        "seed": spec["seed"],
-    }
-
-
-def _bots_at(seats: Sequence[str]) -> dict[str, Any]:
-    """The bots of all seats; "" for seats without a bot."""
-    return {f"{BOT}{seat}": dict(enumerate(seats)).get(seat, "") for seat in range(MOST_SEATS)}
-
-
 ON_A_PAGE = 50
 
 
@@ -224,14 +194,33 @@ def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 
 def _initial_values(request: HttpRequest, club: Club) -> dict[str, Any]:
-    """The initial values of the form."""
+    """The initial values of the form: the rules and tables of an event, or an earlier simulation."""
     if ref := request.GET.get("event"):
         event = event_for_director(actor_of(request), ref)
-        return initial_from_event(event) if event.club_id == club.pk and not event.without_rules else {}
-    if ref := request.GET.get("again"):
+        if event.club_id != club.pk or event.without_rules:
+            return {}
+        rules, bots = event.rules, [USUAL_BOTS[seat % len(USUAL_BOTS)] for seat in range(event.size)]
+        values = {
+            "title": event.name,
+            "starting_chips": event.starting_chips,
+            # A table is as long as a round.
+            "deals_each": Deals(event.deals_per_round or 1, str(event.deals_per)).at(event.size),
+        }
+    elif ref := request.GET.get("again"):
         before = simulation_for_director(actor_of(request), ref)
-        return initial_from_spec(before.spec, before.title)
-    return {}
+        spec = before.spec
+        rules, bots = games.nearest_preset(spec["rules"]), spec["seats"]
+        values = {
+            "title": before.title,
+            "starting_chips": spec["chips"] or None,
+            "deals": deals_of(spec),
+            "deals_each": spec["deals_each"],
+            "seed": spec["seed"],
+        }
+    else:
+        return {}
+    none = {f"{BOT}{seat}": "" for seat in range(MOST_SEATS)}
+    return initial_of(rules) | none | {f"{BOT}{seat}": bot for seat, bot in enumerate(bots)} | values
 
 
 def _club_of(simulation: Simulation) -> Club:

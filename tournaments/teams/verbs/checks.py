@@ -16,7 +16,7 @@ from tournaments.seasons.rules.scheme import MOST_EVENINGS
 from tournaments.seasons.verbs.checks import ClubNotInLeague, in_season, lock_unfinished
 from tournaments.seasons.verbs.facts import members_of, names_of_members, players_of_members
 from tournaments.tables.models.rounds import COUNTED, Round
-from tournaments.teams.models import Team, TeamScheme
+from tournaments.teams.models import Team, TeamMember, TeamScheme
 from tournaments.teams.rules.lineups import MOST_SERIES, MatchRules
 
 MOST_TEAMS = 100
@@ -106,6 +106,16 @@ def persons_of_members(season: Season) -> dict[str, str]:
     Two members of a season can turn out to be one person, who is in one team of it all the same.
     """
     return players_of_members(list(members_of(season)))
+
+
+def rows_of_persons(season: Season, person_of: Mapping[str, str]) -> dict[str, TeamMember]:
+    """The row of each person who is or was in a team of a season, by their id.
+
+    Where two members are one person, the row of the one who stands for both decides.
+    """
+    rows = TeamMember.objects.filter(team__season=season).select_related("member")
+    players = [(str(row.member.player_id), row) for row in rows.order_by("-member__set_aside")]
+    return {person_of.get(player, player): row for player, row in players}
 
 
 @contextmanager

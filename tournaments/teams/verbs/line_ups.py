@@ -34,6 +34,7 @@ from tournaments.teams.verbs.checks import (
     named_refusal,
     names_in_teams,
     persons_of_members,
+    rows_of_persons,
     scheme_of,
     series_begun,
 )
@@ -284,14 +285,8 @@ def teams_to_hand_in(season: Season, evening: Evening) -> list[Team]:
 
 
 def _squad(team: Team, evening: Evening, person_of: Mapping[str, str]) -> tuple[set[str], dict[str, str]]:
-    """Who can play for a team on an evening, and the team of everybody in the season. Ids are of persons.
-
-    Where two members are one person, the row of the one who stands for both decides.
-    """
-    rows = TeamMember.objects.filter(team__season=team.season_id).select_related("member")
-    own: dict[str, TeamMember] = {}
-    for row in rows.order_by("-member__set_aside"):
-        own[person_of.get(str(row.member.player_id), str(row.member.player_id))] = row
+    """Who can play for a team on an evening, and the team of everybody in the season. Ids are of persons."""
+    own = rows_of_persons(team.season, person_of)
     members = {person for person, row in own.items() if row.team_id == team.pk and row.can_play_on(evening)}
     return members, {person: str(row.team_id) for person, row in own.items()}
 

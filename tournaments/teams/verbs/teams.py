@@ -29,6 +29,7 @@ from tournaments.teams.verbs.checks import (
     named_refusal,
     names_in_teams,
     persons_of_members,
+    rows_of_persons,
     scheme_of,
 )
 from tournaments.teams.verbs.line_ups import empty_places, open_line_ups_of
@@ -103,9 +104,11 @@ def make_team(
         raise TeamsTooMany(most=MOST_TEAMS)
     if club is not None:
         consent_of(season.league, club)
-    team = Team(season=season, number=_next_number(season), name=clean_team_name(name), club=club)
-    given = short_name.strip()
-    team.short_name = clean_team_name(given, "short_name", LONGEST_SHORT_NAME) if given else _short(team.name)
+    last = season.teams.aggregate(last=Max("number"))["last"] or 0
+    team = Team(season=season, number=last + 1, name=clean_team_name(name), club=club)
+    team.short_name = team.name[:LONGEST_SHORT_NAME].strip()
+    if given := short_name.strip():
+        team.short_name = clean_team_name(given, "short_name", LONGEST_SHORT_NAME)
     _check_names(team)
     team.save()
     log(actor, "make_team", team, within=season.league.club, season=str(season.pk), name=team.name)
@@ -174,7 +177,8 @@ def add_team_members(
     if team.members.count() + len(players) > MOST_IN_A_TEAM:
         raise TeamMembersTooMany(most=MOST_IN_A_TEAM, field="players")
     person_of = persons_of_members(season)
-    team_of, names = _team_of(season, person_of), names_in_teams(season)
+    team_of = {person: str(row.team_id) for person, row in rows_of_persons(season, person_of).items()}
+    names = names_in_teams(season)
     added = []
     for ref in players:
         member = member_of_season(season, ref)
@@ -295,21 +299,6 @@ def members_of_teams(season: Season) -> list[TeamMember]:
 def _members() -> QuerySet[TeamMember]:
     rows = TeamMember.objects.select_related("member__player__club")
     return rows.order_by("-captain", "member__player__sort_key", "pk")
-
-
-def _team_of(season: Season, person_of: Mapping[str, str]) -> dict[str, str]:
-    """The team of each person of a season, also of those who left it. Both as ids."""
-    rows = TeamMember.objects.filter(team__season=season).order_by("-member__set_aside")
-    players = rows.values_list("member__player", "team")
-    return {person_of.get(str(player), str(player)): str(team) for player, team in players}
-
-
-def _next_number(season: Season) -> int:
-    return (season.teams.aggregate(last=Max("number"))["last"] or 0) + 1
-
-
-def _short(name: str) -> str:
-    return name[:LONGEST_SHORT_NAME].strip()
 
 
 class TeamShortNameTaken(Invalid):
