@@ -70,6 +70,7 @@ def test_the_demo_has_a_champion_rivals_teams_and_no_damage(client: Client) -> N
     assert set(recorded) == {"3. Ligaabend", "4. Ligaabend"}
     for player in Player.objects.filter(bot=""):
         assert Seat.objects.filter(entry__player=player).count() > 3 * play.ROUNDS, player.name
+        assert player.visibility == "public"
     assert [each.club for each in memberships(owner)] == [club]
     page = client.get("/", headers={"accept-language": "de"}).text
     assert page.count('class="sheet') >= 5 + 1

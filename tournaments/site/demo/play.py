@@ -16,9 +16,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.models import Club, Player, User
+from tournaments.clubs.models import Club, PersonVisibility, Player, User
 from tournaments.clubs.verbs.clubs import create_club
-from tournaments.clubs.verbs.people import add_player
+from tournaments.clubs.verbs.people import Someone, add_player, set_visibility
 from tournaments.core import moments, outbox
 from tournaments.core.actors import Actor
 from tournaments.core.zones import in_language_of, moment_of, today_of, zone_of
@@ -173,7 +173,7 @@ def open_night(demo: Demo, night: Night, begins: datetime) -> Event:
 
 
 def make_season(demo: Demo, name: str) -> Season:
-    """Make a season with everybody. The one of teams has a league of its own."""
+    """Make a season with everybody, and with the first one show their pages. Teams have their own league."""
     league = create_league(demo.club, demo.actor, _(story.TEAM_LEAGUE)) if name == TEAM else None
     season = seasons.create_season(
         demo.club,
@@ -183,6 +183,9 @@ def make_season(demo: Demo, name: str) -> Season:
         scheme=story.SCHEMES[name],
         players=demo.people,
     )
+    if name == BEFORE:
+        for player in demo.people:
+            set_visibility(Someone((player,)), demo.actor, PersonVisibility.PUBLIC)
     if name == TEAM:
         teams.set_team_scheme(season, demo.actor, result="match")
         for number, team in enumerate(story.TEAMS):
