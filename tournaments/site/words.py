@@ -34,7 +34,7 @@ def numbers_of(
     pots = [deal.value for deal in deals if deal.kind == "pot"]
     places = [each.place for each in evenings if each.place is not None]
     return [
-        (_("Evenings"), len(evenings)),
+        (pgettext("in general", "Evenings"), len(evenings)),
         (pgettext("of a person", "Won"), places.count(1)),
         (_("Among the first three"), sum(place <= MEDALS for place in places)),
         (_("Opponents"), len(met)),
