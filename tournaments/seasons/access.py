@@ -20,7 +20,16 @@ from tournaments.core.rules.refusals import NotAllowed, gettext_noop
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
 from tournaments.events.models.events import Event
-from tournaments.seasons.models import Credit, Evening, League, LeagueClub, Season, SeasonMember, SeasonStatus
+from tournaments.seasons.models import (
+    Credit,
+    Division,
+    Evening,
+    League,
+    LeagueClub,
+    Season,
+    SeasonMember,
+    SeasonStatus,
+)
 from tournaments.teams.models import Team
 
 
@@ -41,12 +50,12 @@ def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
 def season_for_viewer(actor: Actor, ref: str, *related: str) -> Season:
     """A season by its slug or id that the actor may look at, with its league and club.
 
-    `has_teams` says whether it has teams, for its tabs. related: what else is read with it.
+    `has_teams` and `has_divisions` say whether it has some, for its tabs. related: what else is read with it.
     """
     key = parse_id(ref)
-    teams = Team.objects.filter(season=OuterRef("pk"))
+    teams, divisions = (model.objects.filter(season=OuterRef("pk")) for model in (Team, Division))
     with_league = Season.objects.select_related("league__club", "previous", *related)
-    seasons = with_league.annotate(has_teams=Exists(teams))
+    seasons = with_league.annotate(has_teams=Exists(teams), has_divisions=Exists(divisions))
     season = seasons.filter(pk=key).first() if key else seasons.filter(slug=ref).first()
     if season is None or not may_see_season(actor, season, by_slug=key is None):
         raise not_found()
