@@ -29,6 +29,8 @@ UNUSED = ["rest_framework", "redoc"]
 """Folders of libraries whose files no page of ours uses."""
 
 _IMPORT = re.compile(r'@import url\("([^"]+)"\) layer\((\w+)\);')
+_REMARK = re.compile(r"/\*[^!].*?\*/\s*|^ +", re.DOTALL | re.MULTILINE)
+"""What a browser needs of no stylesheet: comments, but not those of a licence, and indents."""
 
 
 class UsedFiles(AppDirectoriesFinder):
@@ -86,13 +88,13 @@ def _sources() -> str:
 
 
 def with_imports(name: str, paths: dict[str, tuple[Any, str]]) -> str:
-    """The text of a stylesheet with each imported one in its place, as a block of its layer."""
+    """The text of a stylesheet with each imported one in its place, as a block of its layer; no comments."""
     folder = PurePosixPath(name).parent
 
     def block(match: re.Match[str]) -> str:
         return f"@layer {match[2]} {{\n{_text(normpath(str(folder / match[1])), paths)}\n}}"
 
-    return _IMPORT.sub(block, _text(name, paths))
+    return _REMARK.sub("", _IMPORT.sub(block, _text(name, paths)))
 
 
 def _text(name: str, paths: dict[str, tuple[Any, str]]) -> str:
