@@ -23,6 +23,7 @@ from tournaments.desk.pages import (
     seats,
     stages,
     wall,
+    you,
 )
 from tournaments.draw import pages
 from tournaments.events.pages import calendars, doors, entries, invitation, payments, replies
@@ -190,6 +191,7 @@ urlpatterns = [
     path("events/<str:ref>/calendar.ics", calendars.event_calendar, name="event_calendar"),
     path("events/<str:ref>/preview.png", previews.event_preview, name="event_preview"),
     path("events/<str:ref>/find/", finding.find, name="find"),
+    path("events/<str:ref>/you.json", you.you, name="you"),
     path("events/<str:ref>/rules/", rules.rules, name="rules"),
     path("events/<str:ref>/standings/", standings.standings, name="standings"),
     path("events/<str:ref>/standings/print/", standings.standings_to_print, name="standings_to_print"),
@@ -250,6 +252,7 @@ urlpatterns = [
     # phones and the cards of the tables
     path("t/", not_indexed(cards.enter_table), name="enter_table"),
     path("t/seat/", not_indexed(cards.choose_seat), name="choose_seat"),
+    path("t/back/", cards.come_back, name="come_back"),
     path("t/leave/", cards.leave_table, name="leave_table"),
     path("events/<str:ref>/pin/", not_indexed(cards.enter_pin), name="enter_pin"),
     path("events/<str:ref>/cards/", cards.table_cards, name="table_cards"),

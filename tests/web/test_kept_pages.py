@@ -45,7 +45,7 @@ PAGES = (
     "event", "event_now", "rules", "standings", "standings_renew", "standings of a round", "projector",
     "projector_renew", "what_do_i_need", "needs_renew", "projector_needs",
     "standings_by_round", "event_notices", "table_notices",
-    "rounds", "round", "round_renew", "table", "ledger", "table_renew", "deal",
+    "rounds", "round", "round_renew", "table", "ledger", "table_renew", "deal", "you",
 )  # fmt: skip
 
 

@@ -106,7 +106,7 @@ def test_no_secret_is_logged_or_sent_on(
         client.post(door, {"table": "1", "pin": wrong})
         client.post(reverse("enter_table"), {"secret": "x" + made.secret})
         client.post(reverse("enter_table"), {"secret": made.secret})
-        with patch("tournaments.play.verbs.cards._let_in", side_effect=ZeroDivisionError):
+        with patch("tournaments.play.verbs.cards.let_in", side_effect=ZeroDivisionError):
             crashing = Client(raise_request_exception=False)
             assert crashing.post(reverse("enter_table"), {"secret": made.secret}).status_code == 500
     logged = caplog.text

@@ -46,8 +46,8 @@ from tournaments.events.verbs.events import (
     public_events,
 )
 from tournaments.events.words.calendars import agenda, event_with_rules
-from tournaments.play.pages.frame import phone_of
-from tournaments.play.verbs.phones import entry_of_phone
+from tournaments.play.pages.frame import identity_cookie, phone_of
+from tournaments.play.verbs.phones import entry_of_phone, offer_to
 from tournaments.ratings.verbs import curves_of
 from tournaments.seasons.access import (
     events_of_person,
@@ -158,7 +158,9 @@ def find(request: HttpRequest, ref: str) -> HttpResponse:
     """The places and tables of players by name (``?name=``). Without a name: of the user and the phone."""
     event = event_for_viewer(actor_of(request), ref)
     searched = request.GET.get("name", "").strip()[:100]
-    entries = entries_named(event, searched) if searched else _own(request, event)
+    own = [] if searched else _own(request, event)
+    entries = entries_named(event, searched) if searched else own
+    offer = offer_to(identity_cookie(request))
     hits = _hits(event, set(entries))
     return show(
         request,
@@ -167,6 +169,8 @@ def find(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "searched": searched,
             "hits": hits,
+            "own_entry": next(iter(own), None),
+            "offer": offer if offer and offer.table.round.event_id == event.pk else None,
             "persons": entry_refs(request, event, [hit.entry for hit in hits]),
             "more": max(len(set(entries)) - MOST_HITS, 0),
         },

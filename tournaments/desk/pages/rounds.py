@@ -39,7 +39,8 @@ from tournaments.events.verbs.entries import entries_by_id
 from tournaments.events.verbs.plans import Outline, outline_of
 from tournaments.events.words.stages import cut_entries, cut_result, round_title
 from tournaments.play.pages import claims, drafts
-from tournaments.play.pages.frame import actor_at, table_frame
+from tournaments.play.pages.frame import actor_at, identity_cookie, table_frame
+from tournaments.play.verbs.phones import entry_of_phone, offer_to
 from tournaments.play.verbs.results import deals_and_count, last_number, table_ledger, table_version
 from tournaments.play.words.deals import short_names, tell
 from tournaments.tables.access import round_for_viewer, table_for_viewer
@@ -132,6 +133,10 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
     frame = table_frame(request, actor, table, "rounds")
+    if actor.phone is not None:
+        frame |= {"own_entry": entry_of_phone(actor.phone, table.round.event), "is_sure": True}
+    elif not frame["enters"]:
+        frame["offer"] = offer_to(identity_cookie(request))
     return show(
         request,
         "desk/table.html",

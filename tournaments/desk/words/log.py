@@ -87,6 +87,7 @@ DEEDS: Final = {
     "make_card": gettext_lazy("made the card of a table"),
     "revoke_card": gettext_lazy("revoked the card of a table"),
     "take_seat": gettext_lazy("took a seat by phone"),
+    "come_back": gettext_lazy("went on by phone in the next round, without the card"),
     "leave_seat": gettext_lazy("left a seat"),
     "free_seat": gettext_lazy("freed the seat of a phone"),
     "correct_deal": gettext_lazy("corrected a deal"),
@@ -144,7 +145,7 @@ def _who(entry: AuditEntry) -> str:
 
 OF_A_STAGE: Final = ("add_play_off", "add_stage", "edit_stage", "remove_stage", "end_stage", "replay_stage")
 OF_A_TABLE: Final = (
-    *("make_card", "revoke_card", "take_seat", "leave_seat", "free_seat"),
+    *("make_card", "revoke_card", "take_seat", "come_back", "leave_seat", "free_seat"),
     *("record_count", "correct_count", "void_count"),
     *("call_director", "answer_call", "end_call"),
 )

@@ -155,7 +155,8 @@ def enter_table(request: HttpRequest) -> HttpResponse:
             return show(request, "play/between.html", {"refusal": refusal.detail, "secret": secret})
         return _choose_seat(new_phone.token, identity)
     phone = phone_of(request)
-    return show(request, "play/door.html", {"at": phone.table if phone else None})
+    context = {"at": phone.table if phone else None, "offer": phones.offer_to(identity_cookie(request))}
+    return show(request, "play/door.html", context)
 
 
 @sensitive_post_parameters("pin")
@@ -203,6 +204,18 @@ def choose_seat(request: HttpRequest) -> HttpResponse:
 
 
 @only_post
+def come_back(request: HttpRequest) -> HttpResponse:
+    """Take the seat that this phone is offered in the next round."""
+    identity = identity_cookie(request)
+    try:
+        new_phone = phones.come_back(identity)
+    except Conflict as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("enter_table")
+    return _with_cookies(redirect("table", new_phone.phone.table_id), new_phone.token, identity)
+
+
+@only_post
 def leave_table(request: HttpRequest) -> HttpResponse:
     """Forget the table on this phone."""
     if (phone := phone_of(request)) is not None:
@@ -214,8 +227,11 @@ def leave_table(request: HttpRequest) -> HttpResponse:
 
 
 def _choose_seat(token: str, identity: str) -> HttpResponse:
-    """Redirect to the choice of a seat. The cookies are not readable by scripts or sent by other sites."""
-    response = redirect("choose_seat")
+    return _with_cookies(redirect("choose_seat"), token, identity)
+
+
+def _with_cookies(response: HttpResponse, token: str, identity: str) -> HttpResponse:
+    """Add the cookies of a phone. Scripts cannot read them, and other sites do not send them."""
     for name, value in ((settings.TABLE_COOKIE_NAME, token), (settings.PHONE_COOKIE_NAME, identity)):
         response.set_cookie(
             name, value, max_age=COOKIE_LASTS, path="/", secure=settings.HTTPS, httponly=True, samesite="Lax"

@@ -210,7 +210,7 @@ def enter_by_secret(secret: str, table: object = None, *, identity: str = "") ->
         raise LinkEnded
     if here is None:
         raise BetweenRounds(number=card.number)
-    return _let_in(card, here, identity)
+    return let_in(card, here, identity)
 
 
 class PinWrong(NotAllowed):
@@ -254,7 +254,7 @@ def enter_by_pin(table: object, pin: str, *, address: str = "", identity: str = 
         _refuse_network(network, key, card, now)
         is_correct = check_password(pin, dummy_hash() if card is None else card.pin_hash)
         if card is not None and here is not None and is_correct:
-            return _let_in(card, here, identity)
+            return let_in(card, here, identity)
         if card is not None:
             card.pin_failures += 1
             card.save(update_fields=["pin_failures"])
@@ -307,7 +307,8 @@ def _revoke(event: Event, numbers: Sequence[int]) -> list[TableCard]:
     return cards
 
 
-def _let_in(card: TableCard, table: Table, identity: str) -> NewPhone:
+def let_in(card: TableCard, table: Table, identity: str) -> NewPhone:
+    """Make the row of a phone that comes in by this card. Its rights were checked."""
     token = new_secret(TOKEN_PREFIX)
     phone = Phone.objects.create(
         card=card, table=table, token_digest=digest(token), identity=digest(identity or token)

@@ -1,7 +1,9 @@
 """Phones: which phone speaks for which seat of a table.
 
 A phone is a browser (or an API client) that came in through the card of a table (`cards`). Its row belongs to
-that card and to the table of one round: in the next round it comes in and chooses a seat again. The client
+that card and to the table of one round. In the next round a browser is offered the seat of the same entry
+(`offer_to`), if it kept its seat to the end and no other phone has the new one. Others come in and choose
+again. The client
 keeps a token for it, in a cookie or otherwise, and the row only a digest. A phone says once which seat it
 speaks for. One seat has one phone until that phone leaves or a scorer frees the seat. A browser that scans
 the code again gets a new row with the same `identity`, the digest of a cookie that it keeps for 30 days. So a
@@ -14,20 +16,24 @@ an entry for each seat that is taken, left or freed, with the mark of the phone.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tournaments.clubs.models import Player
 from tournaments.core.actors import Actor
 from tournaments.core.change import lock_round, log
 from tournaments.core.rules.refusals import Conflict, NotAllowed, gettext_noop
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.secrets import digest
 from tournaments.draw.rules.check import NoSuchSeat
 from tournaments.events.models.events import Event
-from tournaments.play.verbs.cards import LinkEnded
-from tournaments.tables.models.cards import Phone
+from tournaments.play.verbs.cards import LinkEnded, NewPhone, let_in, live_cards, open_round
+from tournaments.tables.models.cards import Phone, TableCard
 from tournaments.tables.models.rounds import Round, Seat, Table, somebody_sits, who_sits
+from tournaments.tables.verbs.tables import seats_by_entry
 
 ENDED = (RoundStatus.CLOSED, RoundStatus.VOID)
 """The rounds in which no phone speaks for a seat any more."""
@@ -47,8 +53,68 @@ class SeatChosen(Conflict):
     )
 
 
+class NothingOffered(Conflict):
+    """This phone is offered no seat in this round."""
+
+    sentence = gettext_noop("This phone cannot go on without the card. Scan the card on your table.")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The seat of an entry in a new round, for the phone that spoke for the entry in the round before.
+
+    seat: from 0. name: the public name of the player.
+    """
+
+    card: TableCard
+    table: Table
+    seat: int
+    name: str
+
+
+def offer_to(identity: str) -> Offer | None:
+    """The seat that the browser with this identity cookie may take without a scan; None without one.
+
+    Nothing is offered between rounds, and nothing to a phone that left its seat or whose seat was freed. The
+    same holds if the card of the old table was revoked, the new table has no card, or another phone has the
+    seat.
+    """
+    rows = Phone.objects.filter(identity=digest(identity), seat__isnull=False)
+    rows = rows.select_related("card", "table__round__event")
+    last = rows.order_by("-pk").first() if identity else None
+    if last is None or last.left_at is not None or last.card.revoked_at is not None:
+        return None
+    before, event = last.table.round, last.table.round.event
+    round_, entry = open_round(event), entry_of_phone(last, event)
+    # A void round has the number of the one that follows it.
+    if round_ is None or entry is None or round_.pk == before.pk or round_.number > before.number + 1:
+        return None
+    seat = seats_by_entry(round_, [entry]).get(entry)
+    card = None if seat is None else live_cards(event).filter(number=seat.table.number).first()
+    if seat is None or card is None or phones_at(seat.table).filter(seat=seat.number).exists():
+        return None
+    seat.table.round, round_.event = round_, event
+    name = Player.objects.values_list("public_name", flat=True).get(entries__pk=entry)
+    return Offer(card, seat.table, seat.number, name)
+
+
 @transaction.atomic
-def take_seat(phone: Phone, number: int) -> Phone:
+def come_back(identity: str) -> NewPhone:
+    """Give the browser with this identity cookie the seat that it is offered.
+
+    Raises NothingOffered if it is offered none, also because somebody has just taken it.
+    """
+    if (offer := offer_to(identity)) is not None:
+        lock_round(offer.table.round)
+    if offer is None or offer_to(identity) != offer:
+        raise NothingOffered
+    new = let_in(offer.card, offer.table, identity)
+    take_seat(new.phone, offer.seat, "come_back")
+    return new
+
+
+@transaction.atomic
+def take_seat(phone: Phone, number: int, verb: str = "take_seat") -> Phone:
     """Store the seat (from 0) for which a phone speaks. It cannot choose another one later.
 
     Raises Invalid if the table lacks this seat; Conflict if this phone has another seat, or if another phone
@@ -70,7 +136,7 @@ def take_seat(phone: Phone, number: int) -> Phone:
     _end_earlier(phone)
     phone.seat = number
     phone.save(update_fields=["seat"])
-    _log(phone, Actor.of_phone(phone), "take_seat")
+    _log(phone, Actor.of_phone(phone), verb)
     return phone
 
 
