@@ -175,7 +175,7 @@ class NewCall(Shape):
 
 
 class CallAnswer(Shape):
-    """The answer of a director."""
+    """The answer of a director to the call of a table."""
 
     done = Flag("true: the matter is settled. false: I am on the way.", default=False)
 

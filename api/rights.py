@@ -108,7 +108,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 def actor_of(request: Request) -> Actor:
-    """Return the member of the key, the phone, or an actor without rights."""
+    """Return who makes the request: the phone, the member who owns the key, or an actor without rights."""
     if (phone := phone_of(request)) is not None:
         return Actor.of_phone(phone)
     key = key_of(request)

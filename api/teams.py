@@ -350,8 +350,9 @@ class LineUpList(Collection, path="seasons/<slug:season>/evenings/<slug:evening>
     def post(self) -> Any:
         """Hand in who plays for a team on an evening, as its captain or as a director of the season.
 
-        Again: instead of the line-up before. When the last team hands in, everybody sees all line-ups. A team
-        without a line-up can still come when series have begun: it plays from the next one on.
+        A second line-up of a team replaces its first. When the last team has handed in, everybody sees all
+        line-ups. A team without a line-up can still hand in when series have begun: it plays from the next
+        one on.
         """
         team = team_for_captain(self.actor, self.body["team"])
         if team.season_id != self.target.season_id:

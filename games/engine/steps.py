@@ -64,7 +64,7 @@ def steps(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def steps_so_far(document: dict[str, Any]) -> dict[str, Any]:
-    """The steps of a deal that goes on, as everybody at the table sees them: without hands and advice.
+    """The steps of a deal that is not over, as everybody at the table sees them: without hands and advice.
 
     The document is a ``poch-deal/1`` with the actions so far.
     """
@@ -77,7 +77,7 @@ def steps_so_far(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _whole(watch: _Watch, document: dict[str, Any], state: State) -> dict[str, Any]:
-    """The steps with what is the same in all of them."""
+    """The document `poch-steps/1`: the steps, and what is the same in all of them."""
     return {
         "format": STEPS_FORMAT,
         "source": document["format"],
@@ -91,7 +91,7 @@ def _whole(watch: _Watch, document: dict[str, Any], state: State) -> dict[str, A
 
 
 class _Watch:
-    """The steps so far, and the table as they left it."""
+    """The steps of a deal, made one by one, and the table after the last one: chips, hands, stakes."""
 
     def __init__(self, rules: Rules, document: dict[str, Any], end: State) -> None:
         _, start = header(document)
@@ -159,7 +159,7 @@ class _Watch:
         return {"from": ACCOUNTS[source], "to": ACCOUNTS[target], "chips": chips, "reason": reason}
 
     def deal_out(self, state: State, hands: list[int] | None) -> None:
-        """Add the antes, the deal and what the upcard gives the dealer. hands: None of a scorecard."""
+        """Add the antes, the deal and what the upcard gives the dealer. hands: None for a scorecard."""
         self.add("ante", DEALING, _of_kind(state.log, ANTES))
         self.hands = hands
         self.left = [dealing.cards_dealt(self.rules, state, seat) for seat in self.seats]

@@ -17,13 +17,13 @@ _behind: ContextVar[timedelta] = ContextVar("behind_the_machine", default=timede
 
 
 def now() -> datetime:
-    """The moment that it is."""
+    """The present moment: within `at` the one that it sets, else that of the machine."""
     return timezone.now() - _behind.get()
 
 
 @contextmanager
 def at(moment: datetime) -> Iterator[None]:
-    """Let it be this moment. Time goes on from it."""
+    """Within this context, let `now` start at this moment and go on like the clock of the machine."""
     token = _behind.set(timezone.now() - moment)
     try:
         yield

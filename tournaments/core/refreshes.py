@@ -76,7 +76,10 @@ def queue_refresh(event_id: UUID) -> None:
 
 
 def count_again(event: Event) -> None:
-    """Give the locked event its next version: its standings are counted again, and it goes on by itself."""
+    """Give the locked event its next version, and queue the count of its standings.
+
+    With `auto_draw`, a running event also takes its next step by itself (`advance`): queue this, too.
+    """
     bump(event)
     queue_refresh(event.pk)
     if event.auto_draw and event.is_running:

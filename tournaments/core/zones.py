@@ -66,7 +66,7 @@ def zone_of(club: Club) -> ZoneInfo:
 
 
 def today_of(club: Club, now: datetime | None = None) -> date:
-    """The day that it is in a club."""
+    """The date in the time zone of a club, now or at the moment `now`."""
     return timezone.localdate(now or moments.now(), zone_of(club))
 
 

@@ -1,14 +1,15 @@
 """Making people anonymous, and deleting old rows.
 
-Seats and results stay. The stored request of a draw shows the wishes, so it is deleted. The draw cannot be
-repeated then, and its certificate is computed again from the tables.
+Seats and results stay. The stored request of a draw shows the wishes, so it is deleted. After that the draw
+cannot be repeated, and its certificate is computed again from the tables.
 
-A contact is for one event. Thirty days after it, nobody needs it. Names of people who did not come go then
-too, unless they paid: the treasurer must account for that money.
+A contact (mail address or telephone number) is kept for one event, and deleted thirty days after it. The
+names of people who replied but did not come are deleted then, too, unless they paid: the treasurer must
+account for that money.
 
-An announcement with the name goes, and reasons and notes that the program may change say the new name. The
-records and the log never change, and the texts of an event belong to its directors, so these are shown before
-(`mentions_of`).
+When a person becomes anonymous, announcements with the name are taken down. In the reasons and notes of
+`CHANGED` the new name replaces the old one. Records and the log never change, and directors own the texts of
+their events. So `mentions_of` lists, before the act, where the old name will stay.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ KEPT_WITHOUT_DAY = timedelta(days=365)
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Forget the contacts of past events, and delete replies by name that led to nothing. Count the rows."""
+    """Delete contacts of past events, and unpaid replies without a player. Return the number of rows."""
     now = now or timezone.now()
     long_ago = [
         Q(event__club__time_zone=zone, event__starts_on__lt=today_of(Club(time_zone=zone), now - KEPT))

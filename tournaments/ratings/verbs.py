@@ -313,7 +313,7 @@ def _newest(rows: QuerySet[Rating], most: int) -> QuerySet[Rating]:
 
 
 def curves_of(someone: Someone, newest: int) -> dict[tuple[str, str], list[Rating]]:
-    """The newest so many ratings of a person, the oldest first, by club and rule family (one query)."""
+    """The ratings of a person by club and rule family, oldest first: the `newest` last ones (one query)."""
     rows = _newest(Rating.objects.filter(player__in=someone.players), newest)
     rows = rows.select_related("player__club", "event")
     curves: dict[tuple[str, str], list[Rating]] = defaultdict(list)

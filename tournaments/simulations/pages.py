@@ -182,7 +182,7 @@ def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 @members_page
 def simulation_renew(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """The progress again. Status 204: nothing has changed since ``?seen=``."""
+    """The progress, for a page that is open; 204 if nothing has changed since ``?seen=``."""
     simulation_row = simulation_for_member(actor_of(request), simulation_id)
     if request.GET.get("seen") == simulation_row.stamp:
         return HttpResponse(status=204)

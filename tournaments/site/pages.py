@@ -264,7 +264,7 @@ def _near(events: QuerySet[Event]) -> list[Event]:
 
 @page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club with its events, some on a page."""
+    """The page of a club: its events, at most `EVENTS_ON_PAGE` at once, and its newest seasons."""
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
     events = once_a_series(events_to_show(club, is_member=frame["is_member"]))

@@ -47,7 +47,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Value:
-    """A number to draw, with its interval. None: unknown."""
+    """A number to draw, with its interval from low to high. None: not known."""
 
     label: str
     text: str
@@ -219,7 +219,7 @@ def _rows(scale: Scale, marks: Sequence[Mark]) -> Chart:
 
 
 def _round_step(length: float, parts: int) -> float:
-    """The least of 1, 2, 5, 10, ... (or 0.5, 0.2, ...) such that so many `parts` cover the length."""
+    """The least step of 1, 2, 5, 10, ... (or 0.5, 0.2, ...) with which `parts` steps cover the length."""
     power: float = 10.0 ** floor(log10(length / parts))
     return next(power * times for times in (1, 2, 5, 10) if power * times * parts >= length * 0.999)
 

@@ -203,6 +203,3 @@ def _with_rules(event: Event) -> Event:
     if event.without_rules:
         raise NotFound("not_found", _("This event is played without the rules of Poch."))
     return event
-
-
-# ---- The rules in words, and both packs of cards.

@@ -150,7 +150,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 @page
 @kept()
 def table_renew(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The live part of a table again, or 204 if no deal has changed since ``?version=``."""
+    """The live part of a table, for a page that is open; 204 if no deal has changed since ``?version=``."""
     actor = actor_at(request, table_id)
     table = table_for_viewer(actor, table_id)
     calling = calls.calling(table, actor, renews=_renews(table))

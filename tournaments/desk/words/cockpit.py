@@ -140,6 +140,3 @@ def progress_of(
         deals_planned=planned,
         left=None if end is None else end - now,
     )
-
-
-# ---- Paper and the book of rules.

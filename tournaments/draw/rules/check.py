@@ -162,7 +162,7 @@ def is_impossible(
         return list(tables.values())
 
     def seat(waiting: list[Party]) -> bool:
-        """Return whether these parties find tables; also False when the steps are spent."""
+        """Return whether a table was found for each of these parties. False also after `STEPS` tries."""
         nonlocal steps
         for table, seats in enumerate(left):
             if seats > free + sum(len(party) for party in waiting if foes[party].isdisjoint(at[table])):
@@ -187,7 +187,7 @@ def is_impossible(
 
 
 def _foes(players: Sequence[str], apart: Sequence[Pair], together: Sequence[Pair]) -> dict[Party, set[Party]]:
-    """Return the parties, each with those that must sit elsewhere."""
+    """Return for each party (players who must sit together) the parties that must sit at other tables."""
     party_of = {player: frozenset((player,)) for player in players}
     for a, b in together:
         party = party_of[a] | party_of[b]

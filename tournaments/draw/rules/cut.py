@@ -133,11 +133,11 @@ def level_across(ranking: Sequence[Ranked], line: int, here: Collection[str]) ->
 
 
 def pairing_scores(ranking: Sequence[Ranked], players: Sequence[str]) -> tuple[int, ...]:
-    """Return the score of each player in thousandths, in the order of `players`; empty if places pair.
+    """Return the scores by which a Swiss round is paired: in thousandths, in the order of `players`.
 
-    ranking: everybody, best first. A player who is ranked below others with a lower score, because they
-    joined a later stage, gets the lowest score of these. Where the last round in a knockout ranks before the
-    score, places pair.
+    Empty if the last round of a knockout ranks before the score: then places pair. ranking: everybody, best
+    first. The stage that people reached ranks before the score, too. So a player can be below people with
+    lower scores, and then gets the lowest of these.
     """
     here = frozenset(players)
     lines = [line for line in ranking if line.entry in here]

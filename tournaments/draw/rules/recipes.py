@@ -237,10 +237,11 @@ def punctured(full: Sequence[Grouping], small: int, rounds: int, chance: Random)
 def _strangers(
     rounds: Sequence[Grouping], count: int, chance: Random, unused: Sequence[Grouping]
 ) -> list[int]:
-    """Return that many players who never meet in these rounds, the fairest of several choices.
+    """Return `count` players who never meet in these rounds, the fairest of several choices; empty if none.
 
-    unused: rounds that are left out; the players of one of their tables never meet. The same holds for a
-    column of a recipe: players 0 to g - 1, g to 2 g - 1 and so on, with g tables.
+    unused: further rounds of the same plan, which are not played. Players at one of their tables do not meet
+    in `rounds`. Nor do the players of one column of a recipe: with g tables, these are players 0 to g - 1, g
+    to 2 g - 1 and so on.
     """
     players, tables = sum(map(len, rounds[0])), len(rounds[0])
     at = [_tables_of(grouping, players) for grouping in rounds]
@@ -268,7 +269,10 @@ def _some(pool: Sequence[int], count: int, chance: Random) -> list[int]:
 def _chosen(
     rounds: Sequence[Grouping], at: Sequence[list[int]], count: int, chance: Random, pool: Sequence[int]
 ) -> tuple[int, list[int]] | None:
-    """Return F and `count` players of the pool who never meet; None if the choice runs out of players."""
+    """Return F of the others, and `count` players of the pool who never meet. A low F is fair.
+
+    None if the choice runs out of players.
+    """
     small: dict[int, int] = {}
     out: list[int] = []
     free = list(pool)

@@ -237,8 +237,8 @@ def round_facts(
 ) -> RoundFacts:
     """Return the facts about a round.
 
-    plays: its tables, ready: the entries that it can seat (from `seatable_in`), seated: the ids of those that
-    have a seat, if they are at hand.
+    plays: its tables. ready: the entries that it can seat (from `seatable_in`). seated: the ids of the
+    entries that have a seat. `plays` and `seated` are read if they are None.
     """
     if round_.status == RoundStatus.DRAWN:
         if seated is None:
@@ -274,7 +274,11 @@ def visible_plan(round_: Round, *, director: bool) -> list[dict[str, Any]] | Non
 
 
 def planned_rounds(number: int, ahead: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The rounds planned with round `number`: for each, its `number` and `tables` (ids in seat order)."""
+    """The later rounds that were planned together with round `number`.
+
+    For each: its `number`, and its `tables` as ids of entries in seat order. ahead: these tables by group and
+    round (`Round.ahead`).
+    """
     # Each group has its own plan. All plans begin with the same round.
     rounds = zip_longest(*ahead.values(), fillvalue=())
     return [

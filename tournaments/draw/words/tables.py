@@ -207,7 +207,7 @@ def _dealer(table: Any, seats: Sequence[Seat], rules: Mapping[str, Any]) -> int:
 
 
 def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> dict[str, Any]:
-    """Who took over a seat, from which deal on. into: nobody, if it stays empty."""
+    """Who took over a seat, and from which deal on. into: the new player; empty if the seat stays empty."""
     out = [names[str(seat.playing(row.from_deal - 1).pk)]]
     return {"deal": row.from_deal, "out": out, "into": [names[str(row.entry_id)]] if row.entry else []}
 
@@ -230,7 +230,8 @@ def seat_net(deal: Deal, seat: int) -> int | None:
 def seat_purses(card: Card, deals: Sequence[Deal], unit: str = WHOLE) -> list[dict[str, Any]]:
     """The net chips of each player of a table in these deals, by seat (no query). unit: `Event.unit`.
 
-    left: the shift of a player whose seat is somebody else's now.
+    A seat has one row for each player who had it, in turn. left: the first and the last deal of a player who
+    has left the seat (`first`, `last`); None for the player who has it now.
     """
     purses = []
     for seat in card["seats"]:

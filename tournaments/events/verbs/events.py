@@ -286,9 +286,9 @@ def with_name(events: QuerySet[Event], part: str) -> QuerySet[Event]:
 
 
 def near_events(events: QuerySet[Event], most: int) -> list[Event]:
-    """Of these events so many that run, the next ones, and the last ones that were played.
+    """Return the running events, the next ones and those finished last: at most `most` of each.
 
-    Each question is about one of these, so that an index answers it, however many events there are.
+    Each has a query of its own, so that an index answers it, however many events there are.
     """
     events = events.only(*IN_A_LIST)
     waiting = events.filter(status__in=(EventStatus.DRAFT, EventStatus.OPEN))

@@ -78,9 +78,11 @@ def claim_deal(
     *,
     seat: int | None = None,
 ) -> DealClaim:
-    """Enter the next deal, or the total, of a table for a second person. The actor speaks for `seat`, from 0.
+    """Enter the next deal, or the total, of a table. It is recorded when a second person confirms it.
 
-    The same document from the same person returns the same claim; from another person it confirms the claim.
+    number: of the deal. seat: the seat for which the actor speaks, from 0. The same document from the same
+    person returns the same claim; from another person it confirms the claim.
+
     Raises what `record` raises for the document and its number; Conflict if another claim of this deal is
     open, or if the event does not ask for two people; Invalid if the table does not have this seat.
     """

@@ -223,7 +223,11 @@ class PracticeMovedOn(Conflict):
 
 @contextmanager
 def _moved(practice: Practice, moves: int) -> Iterator[Practice]:
-    """The practice, locked, for an act that was made upon so many acts. At the end it is saved."""
+    """Lock the practice for one act, and save it afterwards.
+
+    moves: how many acts the practice had when the person saw it. Raises PracticeMovedOn if it has more now,
+    PracticeGone if it was deleted, PracticeSlowed if the act comes too early.
+    """
     with transaction.atomic():
         fresh = Practice.objects.select_for_update().filter(pk=practice.pk).first()
         if fresh is None:

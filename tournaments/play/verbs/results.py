@@ -348,7 +348,7 @@ def _verify_next(table: Table, state: TableState, number: int | None, document: 
 
 
 def _verify_total(table: Table, state: TableState, after: int) -> None:
-    """Raise Conflict unless the table, which has no total, can get one that begins after so many deals."""
+    """Raise Conflict unless a table without a total can get one for what follows its first `after` deals."""
     changed = Occupant.objects.filter(seat__table=table, from_deal__gte=state.next_number).exists()
     facts = replace(_facts(table, state), changed=changed)
     verify_record_count(EventFacts(status=state.event_status), facts, after)

@@ -48,10 +48,11 @@ def root(square: Fraction, *, negative: bool = False) -> int:
 
 
 def sum_of_roots(squares: Iterable[Fraction], factor: Fraction) -> int:
-    """Return the sum of square roots, times a factor above 0, in thousandths, rounded half up.
+    """Return the sum of the square roots of `squares`, times `factor`, in thousandths, rounded half up.
 
-    Roots that are fractions are added exactly. The sum of the others is no fraction, so it never lies exactly
-    between two thousandths. More and more digits of it show on which side it lies.
+    factor: above 0. Rational roots are added exactly. The sum of the others is irrational, so it never lies
+    exactly halfway between two thousandths. It is computed with more and more digits, until these show how
+    to round.
     """
     whole, others = Fraction(0), []
     for square in squares:

@@ -107,7 +107,7 @@ class Worths:
         self.least = min(0, *(low for low, _high in singles))
 
     def steps(self, together: int) -> list[int]:
-        """Return what a place can be worth, the least first, if at most so many people share it."""
+        """Return all that a place can be worth, the least first, if at most `together` people share it."""
         return sorted(
             {
                 self.most_of(place, sharing)
@@ -150,7 +150,7 @@ class Hope:
         return not self.member.has_left(self.terms.number)
 
     def with_worth(self, worth: int) -> Fraction | None:
-        """Return the score if the evening is worth so many thousandths. None: no place in the table."""
+        """Return the score if the evening is worth `worth` thousandths. None: no place in the table."""
         if worth not in self.known:
             self.known[worth] = self._score(Played(worth, 0, 0), self.reasons)
         return self.known[worth]

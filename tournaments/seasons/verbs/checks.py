@@ -193,7 +193,7 @@ def counts_now(evening: Evening) -> bool:
 
 
 def ages(evenings: Iterable[Evening]) -> dict[UUID, int]:
-    """The days from each evening that is over, and gives something, to the last one of them, for decay."""
+    """How many days each finished evening that gives something lies before the last of them, for decay."""
     over = [evening for evening in evenings if counts_now(evening) and evening.kind != EveningKind.FRIENDLY]
     days = {evening.pk: day_of(evening.event) for evening in over}
     last = max(days.values(), default=None)

@@ -44,7 +44,7 @@ def what_do_i_need(request: HttpRequest, ref: str) -> HttpResponse:
 @page
 @kept()
 def needs_renew(request: HttpRequest, ref: str) -> HttpResponse:
-    """The chances again, or 204 if nothing has changed."""
+    """The newest chances, for a page that is open; 204 if nothing has changed since ``?version=``."""
     event = event_for_viewer(actor_of(request), ref)
     if request.GET.get("version") == _stamp_of_needs(event, newest_standing_version(event)):
         return HttpResponse(status=204)

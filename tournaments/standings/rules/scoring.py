@@ -282,10 +282,10 @@ def _seats_of(table: Iterable[Tally]) -> list[_Seat]:
 
 
 def _finishes(tables: Iterable[Sequence[Tally]]) -> dict[str, list[tuple[int, int]]]:
-    """Return the places of each entry at its tables, with their numbers of seats.
+    """Return for each entry, table by table, its place and the number of seats: (2, 4) is second of four.
 
-    Seats with equal chips share the best of their places: 1 1 3. The place of a seat is that of who played
-    most of its deals.
+    Seats with equal chips share the best of their places: 1 1 3. If several people had one seat, its place
+    counts for the one who played the most deals there.
     """
     finishes: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for table in tables:

@@ -213,7 +213,10 @@ def _person(
     *,
     plays: bool,
 ) -> Person:
-    """Somebody as the standing tells. so_far: net chips and deals of the last round, which it includes."""
+    """A person of the forecast, made from a row of the standing.
+
+    so_far: the net chips and deals of the last round up to now, which the standing includes.
+    """
     _chips, deals = so_far
     plan, counting = ending.course.plan, event.counting
     # A stage begins when its first round is published; before, the standing has the stage before.
@@ -254,7 +257,7 @@ def _substitutes(
 def _earlier(
     event: Event, row: Mapping[str, Any], number: int, deals: int
 ) -> tuple[tuple[RoundResult, ...], int, int]:
-    """The results before this round, and how many rounds were played and missed. deals: of these rounds."""
+    """The results before round `number`, and how many were played and missed. deals: played in them."""
     before = [each for each in row["results"] if 0 < each["round"] < number]
     missed = sum(each["state"].startswith("missed") for each in before)
     own = len(before) - missed
@@ -263,7 +266,7 @@ def _earlier(
 
 
 def _result(each: Mapping[str, Any], weight: int) -> RoundResult:
-    """A round of a standing, whose results are rounded to thousandths. weight: its deals, with `average`."""
+    """A round of a standing, whose results have three decimals. weight: its deals if scored by `average`."""
     is_missed = each["state"].startswith("missed")
     exact = None if each["result"] is None else Fraction(str(each["result"])).limit_denominator(500)
     if is_missed or exact is None:
@@ -324,10 +327,10 @@ def _has_shares(event: Event, ending: Ending) -> bool:
 
 
 def _taken(row: Mapping[str, Any]) -> Fraction:
-    """What a row has taken along from earlier stages, where a stage takes a share."""
+    """The score that a person took along from earlier stages. A row of a standing has it as round 0."""
     return sum((Fraction(str(each["result"])) for each in row["results"] if each["round"] == 0), Fraction(0))
 
 
 def _is_bounded(event: Event) -> bool:
-    """Whether what one wins others lose, or only places count: else nobody knows what a table can give."""
+    """Whether totals sum to zero, or only places count. Otherwise the results of a table have no limit."""
     return not event.open_totals or event.scoring in BY_POINTS

@@ -1,9 +1,9 @@
 """What a chip is worth at tables of different sizes, for the scoring `even`.
 
-The spreads are in a table that bots have made (`events/rules/spreads.py`). An event has those of its rules
-from its opening on. They change with its settings until it starts, which freezes both. With `auto` the
-tables of the first round decide at the start: `even` if people sit at tables of different sizes. Who comes
-or leaves later changes the scoring no more.
+A spread says how far chips spread at tables of one size. Bots have measured the spreads of all presets
+(`events/rules/spreads.py`). An event takes those of its rules when it opens. Until it starts, they change
+with its settings; the start freezes both. At the start, the scoring `auto` becomes `even` if the tables of
+the first round have different sizes, else `chips`. People who come or leave later do not change it.
 """
 
 from __future__ import annotations

@@ -101,9 +101,9 @@ def names_in_teams(season: Season) -> dict[str, str]:
 
 
 def persons_of_members(season: Season) -> dict[str, str]:
-    """The player who stands for each player of a member (two queries at most).
+    """For the player of each member, the player who stands for the same person (two queries at most).
 
-    Two members of a season can turn out to be one person, who is in one team of it all the same.
+    Two members of a season can turn out to be one person. This person still is in one team only.
     """
     return players_of_members(list(members_of(season)))
 

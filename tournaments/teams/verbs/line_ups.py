@@ -156,12 +156,12 @@ def refuse_open_line_ups(evening: Evening) -> None:
 
 @transaction.atomic
 def hand_in_line_up(team: Team, evening: Evening, actor: Actor, players: Sequence[Player | str]) -> LineUp:
-    """Say who plays for a team on an evening, in places 1, 2, 3 ... Again: instead of the line-up before.
+    """Say who plays for a team on an evening, in places 1, 2, 3 ... It replaces the line-up before.
 
-    When the last team hands in, everybody sees all line-ups of the evening. A team without a line-up can
-    still come when series have begun: it plays from the next one on, and everybody sees it. Raises Conflict
-    `season_finished`, `team_gone`, `evening_gone`, `line_ups_begun`, `line_ups_open`; Invalid with the codes
-    of `teams.rules.lineups.check_line_up`.
+    When the last team has handed in, everybody sees all line-ups of the evening. A team without a line-up can
+    still hand in when series have begun: it plays from the next one on, and everybody sees it. Raises
+    Conflict `season_finished`, `team_gone`, `evening_gone`, `line_ups_begun`, `line_ups_open`; Invalid with
+    the codes of `teams.rules.lineups.check_line_up`.
     """
     season, team, evening = _locked(team, evening)
     present = {each.team_id: each for each in LineUp.objects.filter(evening=evening)}

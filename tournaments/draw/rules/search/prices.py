@@ -276,7 +276,7 @@ class Flips(dict[int, tuple[int, ...]]):
 
 
 def flip_prices(problem: SeatingProblem, prices: Prices) -> list[Flips]:
-    """Return the prices of a change between small and large tables by player. Equal players share them."""
+    """Return for each player what it costs to move between small and large tables. Equal players share it."""
     nothing = (0,) * problem.players
     kinds: dict[Any, Flips] = {}
     rows = zip(

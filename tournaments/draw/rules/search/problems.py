@@ -177,9 +177,11 @@ def _wishes(request: Request, number_of: Mapping[str, int], met: Counter[int]) -
 
 
 def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ...]:
-    """Return the price of a small seat for each player, if small tables are for high or low places.
+    """Return for each player the price of a seat at a small table; empty if everybody takes turns there.
 
-    It is the distance in places from the players who would fill the small tables.
+    With `small_to` "high" or "low", the best or the last players should fill the small tables. For them the
+    price is 0. For another player it is the number of places to the nearest of them. place: of each player in
+    the standings, from 1; if empty, the players are in this order already.
     """
     seats = small_seats(request.sizes)
     if request.small_to == "shared" or not seats:
@@ -192,7 +194,10 @@ def _zone(request: Request, players: int, place: Sequence[int]) -> tuple[int, ..
 
 
 def _shares(request: Request, names: Sequence[str]) -> tuple[Share, ...]:
-    """Return the fair limits of each player. If repeats come first, only the whole plan is limited."""
+    """Return for each player how often they may sit at small tables: limits after each round to come.
+
+    With `prefer` "repeats", only the limits after the last round count.
+    """
     if min(request.sizes) == max(request.sizes):
         return ()
     limits = fair_limits(request, request.rounds_left)
@@ -203,7 +208,7 @@ def _shares(request: Request, names: Sequence[str]) -> tuple[Share, ...]:
 
 
 def floors(request: Request, problem: SeatingProblem) -> tuple[int, int, int]:
-    """Return the bounds of Q, F and `Costs.far`."""
+    """Return lower bounds of Q (meetings), F (times at small tables) and `Costs.far`: no plan has less."""
     seats, rounds = small_seats(problem.sizes), problem.rounds
     q = least_q(PastMeetings.count(request.players, request.past), problem.sizes, rounds)
     if problem.zone:

@@ -138,7 +138,10 @@ class Attempts:
         return next(islice(filter(None, known), _ADDING.index(attempt), None), None)
 
     def _continue(self, fresh: list[Grouping], attempt: int, chance: Random, moves: int) -> Candidate:
-        """Anneal the rounds that follow `fresh`, which stays as it is."""
+        """Return a candidate that begins with the rounds `fresh`, unchanged. Anneal the rounds after them.
+
+        attempt: its number, which decides the prices. moves: the most moves to try.
+        """
         problem = self.problem
         tables = [table for grouping in fresh for table in grouping if len(table) < problem.sizes[0]]
         small = Counter(player for table in tables for player in table)

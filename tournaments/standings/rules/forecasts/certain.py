@@ -94,9 +94,10 @@ class Certainty:
         return all(self._ahead(entry, case) >= place for case in self._best(entry))
 
     def sure_at_table(self, entry: str, place: int) -> tuple[int | None, bool]:
-        """Return the worst place at its table with which an entry reaches a goal for sure; None: none is.
+        """Return the worst place at its table with which an entry is sure to reach the goal `place`.
 
-        And whether it must have this place alone. None for scorings that do not follow from places at tables.
+        The second value says whether the entry must have that place alone. (None, False) if no place is
+        enough, or if the scoring does not depend on places at tables.
         """
         table = self.tables.get(entry)
         if not self.by_points or table not in self.last.tables or not table.left:
@@ -116,7 +117,7 @@ class Certainty:
         return enough, alone
 
     def _is_enough(self, entry: str, table: Table, place: int, at_table: int, sharing: int) -> bool:
-        """Return whether an entry reaches a goal with this place at its table, shared by so many."""
+        """Return whether an entry reaches a goal with this place, shared by `sharing` people."""
         return all(
             self._passing(entry, self._at(entry, table, size, at_table, sharing)) < place
             for size in self._sizes(table)
