@@ -13,8 +13,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
-from tournaments.core.models.choices import Scoring
-from tournaments.core.numbers import number
 from tournaments.core.pages.common import actor_of, page
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.access import event_for_viewer
@@ -29,9 +27,6 @@ from tournaments.tables.verbs.tables import TablePlay, places_by_name, table_pla
 
 LETTERS = 8
 """Entries and players are named by the last characters of their ids: chance makes two of them differ."""
-
-PLAIN = (Scoring.AVERAGE, Scoring.PLACE, Scoring.POINTS)
-"""The scorings whose scores have no plus."""
 
 
 @page
@@ -66,7 +61,7 @@ def _everybody(event: Event, standings: list[Any]) -> dict[str, Any]:
             [
                 *(pk[-LETTERS:], str(entry.player_id)[-LETTERS:], entry.player.public_name),
                 *((line["place"] or 0, line["up"] - line["down"]) if line else (0, 0)),
-                number(line["score"], plus=event.scoring not in PLAIN) if line else "",
+                line["shown"] if line else "",
                 *((seat.table, seat.seat) if seat else (0, 0)),
             ]
         )
