@@ -117,7 +117,7 @@ def test_a_season_of_ten_evenings_with_two_divisions_and_a_final(
     ]
     # A draft: name, evenings, points, the best seven of ten, a final with half carried.
     director.goto(f"{live_server.url}/clubs/{club.slug}/")
-    press(director.get_by_role("link", name="Seasons"))
+    press(director.get_by_role("link", name="Season", exact=True))
     press(director.get_by_role("link", name="New season"))
     director.get_by_label("Name", exact=True).fill("Winter 2026/27")
     tick(director, [str(event.pk) for event in events], "events")

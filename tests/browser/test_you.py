@@ -41,5 +41,5 @@ def test_whoever_says_who_they_are_is_shown_on_all_pages_until_they_forget_it(
     strip.get_by_role("button", name="That's not me").click()
     expect(strip).to_be_hidden()
     phone.goto(pages)
-    expect(phone.locator("[aria-current=true]")).to_have_count(0)
+    expect(phone.locator("[data-entry][aria-current]")).to_have_count(0)
     expect(strip).to_be_hidden()
