@@ -113,15 +113,14 @@ Four `bulk_create`s take about five times as long, mostly in Python.
 
 
 def _insert_parts(deal: Deal, parts: Parts) -> None:
+    now = moments.now()
     if connection.vendor == "postgresql":
         rows = {name: json.dumps(part) for name, part in parts._asdict().items()}
         with connection.cursor() as cursor:
-            cursor.execute(
-                _INSERT_PARTS, {**rows, "table": deal.table_id, "deal": deal.pk, "now": moments.now()}
-            )
+            cursor.execute(_INSERT_PARTS, {**rows, "table": deal.table_id, "deal": deal.pk, "now": now})
         return
     Transfer.objects.bulk_create(
-        Transfer(table_id=deal.table_id, deal_id=deal.pk, **row) for row in parts.transfers
+        Transfer(table_id=deal.table_id, deal_id=deal.pk, created_at=now, **row) for row in parts.transfers
     )
     SeatResult.objects.bulk_create(SeatResult(deal_id=deal.pk, **row) for row in parts.seat_results)
     Payout.objects.bulk_create(Payout(deal_id=deal.pk, **row) for row in parts.payouts)
