@@ -11,7 +11,7 @@ alternatives: if a matching breaks one, the search goes on once for each way to 
 The search finds hands, or proves that none exist, or gives up after ``EFFORT`` matchings. Only a proof
 refuses a scorecard, so no scorecard of a possible deal is ever refused.
 
-This module finds the simple contradictions and explains them in the words of a scorer. ``card`` decides
+This module finds the simple contradictions and explains them in the words of a scorer. ``claims`` decides
 whether a deal can give all melds and the showdown together.
 """
 

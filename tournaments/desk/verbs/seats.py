@@ -18,6 +18,7 @@ from tournaments.core.refusals import sentence
 from tournaments.core.rules.refusals import Invalid, Refusal, gettext_noop
 from tournaments.core.rules.statuses import EntryStatus
 from tournaments.desk.verbs.reseating import Seating, Tables, certify, cost_of, reseat, seating_now
+from tournaments.draw.rules.check import SamePlayer
 from tournaments.draw.rules.pasted import read_seating
 from tournaments.draw.verbs.entrants import is_closed, to_be_seated
 from tournaments.draw.verbs.seating import (
@@ -49,12 +50,6 @@ class SeatingPreview:
     faults: list[str]
 
 
-class SamePlayer(Invalid):
-    """The two players must be different."""
-
-    sentence = gettext_noop("Choose two different players to swap.")
-
-
 class PlayerNotSeated(Invalid):
     """The player has no seat in this round."""
 
@@ -68,7 +63,7 @@ def swap_seats(round_: Round, actor: Actor, a: Entry, b: Entry, draw_seen: int) 
     at = [now.table_of(entry) for entry in (a, b)]
     _verify("swap_seats", round_, draw_seen, now.deals_at(at))
     if a.pk == b.pk:
-        raise SamePlayer
+        raise SamePlayer(sentence=gettext_noop("Choose two different players to swap."))
     if None in at:
         raise PlayerNotSeated(sentence=gettext_noop("Choose two players who have seats in this round."))
     same_kind(round_.stage, a, b)

@@ -10,15 +10,16 @@ first.
 **Rotation.** There are g tables of p players. A player is (i, a): i is below p, and a below g. The player in
 seat i moves on by i tables in every round, modulo g. Two players meet again only if (i - j) (h - h') is a
 multiple of g. So there is no repeat in g rounds if g is a prime number, and none while
-g > (p - 1) (rounds - 1). Two players with the same i never meet, so if p divides g there is one more round of
-them.
+g > (p - 1) (rounds - 1). If that is too few rounds, the seats move by other numbers. For any two seats, the
+difference of their moves must be different in every round. The moves are searched round by round, smallest
+first. Two players with the same i never meet, so if p divides g there is one more round of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import combinations, groupby, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -90,6 +91,10 @@ def everything() -> Iterator[tuple[str, int, str]]:
         yield name, int(q), seats
 
 
+_MOST_STEPS = 3_000
+"""The most steps of the search for the next round."""
+
+
 def rotated(tables: int, size: int, rounds: int) -> list[Grouping]:
     """Return up to that many rounds without a repeat: at least one, and all of them if `is_sure`.
 
@@ -98,18 +103,21 @@ def rotated(tables: int, size: int, rounds: int) -> list[Grouping]:
     if size == 2:
         return pairs(tables, rounds)
     sure = takewhile(lambda number: is_sure(tables, size, number), range(1, rounds + 1))
-    made = turned(tables, size, len(list(sure)))
+    moves = [[seat * (number - 1) for seat in range(size)] for number in sure]
+    if len(moves) < rounds:
+        moves = max(moves, _moves(tables, size, rounds), key=len)
+    made = turned(tables, moves)
     if len(made) < rounds and tables % size == 0:
         # Players of the same seat have never met.
         made.append([list(range(first, first + size)) for first in range(0, tables * size, size)])
     return made
 
 
-def turned(tables: int, size: int, rounds: int) -> list[Grouping]:
-    """Return that many rounds in which the player in seat i moves on by i tables each time."""
+def turned(tables: int, moves: Sequence[Sequence[int]]) -> list[Grouping]:
+    """Return a round for each of these moves. moves: by how many tables each seat has moved."""
     return [
-        [[seat * tables + (table + seat * by) % tables for seat in range(size)] for table in range(tables)]
-        for by in range(rounds)
+        [[seat * tables + (t + by) % tables for seat, by in enumerate(move)] for t in range(tables)]
+        for move in moves
     ]
 
 
@@ -125,3 +133,36 @@ def pairs(tables: int, rounds: int) -> list[Grouping]:
         [[turning if step == 0 else (h - step) % turning, (h + step) % turning] for step in range(tables)]
         for h in range(min(rounds, turning))
     ]
+
+
+def _moves(tables: int, size: int, rounds: int) -> list[list[int]]:
+    """Return by how many tables each seat has moved, round by round. Seat 0 stays."""
+    # The differences of the moves of two seats so far. None of them may come again.
+    used: dict[tuple[int, int], set[int]] = {pair: set() for pair in combinations(range(size), 2)}
+    moves: list[list[int]] = []
+    while len(moves) < min(rounds, tables):
+        move = _next_move(tables, size, used)
+        if move is None:
+            break
+        moves.append(move)
+        for (a, b), differences in used.items():
+            differences.add((move[b] - move[a]) % tables)
+    return moves
+
+
+def _next_move(tables: int, size: int, used: dict[tuple[int, int], set[int]]) -> list[int] | None:
+    """Return the smallest moves, seat by seat, whose differences are all new; None without such moves."""
+    move, tried, steps_left = [0], -1, _MOST_STEPS
+    while 0 < len(move) < size and steps_left:
+        steps_left -= 1
+        seat = len(move)
+        tried += 1
+        if tried == tables:
+            # This seat has no place, so the seat before must move on. Seat 0 never moves.
+            tried = move.pop()
+            if not move:
+                return None
+        elif all((tried - move[other]) % tables not in used[other, seat] for other in range(seat)):
+            move.append(tried)
+            tried = -1
+    return move if len(move) == size else None

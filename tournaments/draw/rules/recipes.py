@@ -58,11 +58,9 @@ def _fresh(sizes: Sequence[int], rounds: int, chance: Random) -> list[Grouping]:
 
 
 def _full(tables: int, size: int, rounds: int) -> list[Grouping]:
-    """Return the longest known rounds of full tables, up to that many."""
-    made = rotated(tables, size, rounds)
-    if is_sure(tables, size, rounds):
-        return made
-    return max(kept_rounds([size] * tables)[:rounds], made, key=len)
+    """Return the longest known rounds of full tables, up to that many. A rotation can need a search."""
+    longest = [] if is_sure(tables, size, rounds) else kept_rounds([size] * tables)[:rounds]
+    return longest if len(longest) == rounds else max(longest, rotated(tables, size, rounds), key=len)
 
 
 def _continued(

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import inf, lcm
+from math import lcm
 
 from tournaments.draw.rules.request import Request, Table, Tables
 from tournaments.draw.rules.turns import colour, part, share_turns
@@ -241,30 +241,58 @@ def _levels(rounds: Rounds, history: _History) -> list[int]:
     return level
 
 
+EXACT = 7
+"""Up to this number of players all orders are compared; above, only exchanges of two seats."""
+
+
 def order(
     table: Sequence[int], dealer: int, sat: Sequence[Sequence[int]], fixed: Mapping[int, int] | None = None
 ) -> list[int]:
     """Return the table from seat 0 (the dealer) on, with the seats that players had least often.
 
     sat: past turns as sat[player][seat]. fixed: seats of players with a pinned seat, not of the dealer. The
-    result is optimal.
+    result is optimal up to `EXACT` players.
     """
     places = {seat: player for player, seat in (fixed or {}).items() if player != dealer} | {0: dealer}
     others = [player for player in table if player not in places.values()]
-    # By dynamic programming: for each set of seated players, the cost and the order of its cheapest seats.
+    seats = [seat for seat in range(len(table)) if seat not in places]
+    arrange = _exactly if len(table) <= EXACT else _by_exchanges
+    places |= dict(zip(seats, arrange(others, seats, sat), strict=True))
+    return [places[seat] for seat in range(len(table))]
+
+
+def _exactly(others: Sequence[int], seats: Sequence[int], sat: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the cheapest order, by dynamic programming over the sets of seated players."""
     reached: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    free = [seat for seat in range(len(table)) if seat not in places]
-    for seat in free:
+    for seat in seats:
         following: dict[int, tuple[int, tuple[int, ...]]] = {}
         for seated, (cost, sofar) in reached.items():
             for index, player in enumerate(others):
-                with_player, price = seated | 1 << index, cost + sat[player][seat]
-                if with_player != seated and price < following.get(with_player, (inf, ()))[0]:
+                if seated >> index & 1:
+                    continue
+                with_player = seated | 1 << index
+                price = cost + sat[player][seat]
+                cheapest = following.get(with_player)
+                if cheapest is None or price < cheapest[0]:
                     following[with_player] = (price, (*sofar, player))
         reached = following
-    ((_cost, cheapest),) = reached.values()
-    places |= dict(zip(free, cheapest, strict=True))
-    return [places[seat] for seat in range(len(table))]
+    return next(iter(reached.values()))[1]
+
+
+def _by_exchanges(others: Sequence[int], seats: Sequence[int], sat: Sequence[Sequence[int]]) -> list[int]:
+    """Return an order that no exchange of two players improves."""
+    placed = list(others)
+    better = True
+    while better:
+        better = False
+        for left in range(len(placed)):
+            for right in range(left + 1, len(placed)):
+                a, b = sat[placed[left]], sat[placed[right]]
+                here, there = seats[left], seats[right]
+                if a[there] + b[here] < a[here] + b[there]:
+                    placed[left], placed[right] = placed[right], placed[left]
+                    better = True
+    return placed
 
 
 def settle(

@@ -21,8 +21,9 @@ from tournaments.core.actors import Actor
 from tournaments.core.change import lock_club, lock_event, log
 from tournaments.core.models.columns import new_id, parse_id
 from tournaments.core.refusals import clean_reason
-from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
+from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.draw.models import SeatingWish, WishKind
+from tournaments.draw.rules.check import WishesContradict
 from tournaments.draw.rules.request import Apart, Pin, Together
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.rules.phases.events import verify_register
@@ -196,14 +197,6 @@ class WishOfOne(Invalid):
     sentence = gettext_noop("Choose one player for a seat or a table.")
 
 
-class WishesContradict(Conflict):
-    """Two wishes contradict each other."""
-
-    sentence = gettext_noop(
-        "There is already a wish for %(player)s and %(other)s: %(kind)s. Remove that wish first."
-    )
-
-
 class BotsApart(Invalid):
     """Bots sit only at tables of bots."""
 
@@ -238,7 +231,14 @@ def _pair(
         key["club"] = club
     before = SeatingWish.objects.filter(**key).first()
     if before is not None and before.kind != settings["kind"]:
-        raise WishesContradict(player=player.name, other=other.name, kind=before.get_kind_display())
+        raise WishesContradict(
+            sentence=gettext_noop(
+                "There is already a wish for %(player)s and %(other)s: %(kind)s. Remove that wish first."
+            ),
+            player=player.name,
+            other=other.name,
+            kind=before.get_kind_display(),
+        )
     return SeatingWish.objects.update_or_create(**key, defaults=settings | {"club": club})[0]
 
 

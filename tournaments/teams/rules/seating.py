@@ -130,7 +130,7 @@ def known_plan(
     length = min(rules.series, rules.size)
     teams, people = len(line_ups), len(line_ups) * rules.size
     if is_sure(rules.size, teams, length):
-        rounds = turned(rules.size, teams, length)
+        rounds = turned(rules.size, [[team * h for team in range(teams)] for h in range(length)])
     else:
         widest = FROM_FIELDS.get(rules.size, 0)
         whole = kept_rounds([widest] * rules.size)[:length] if teams <= widest else []
