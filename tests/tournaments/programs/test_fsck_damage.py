@@ -582,6 +582,19 @@ def test_every_damage_is_found_with_its_place_and_refused_by_restore(
     transaction.set_rollback(True)
 
 
+def test_a_damaged_entry_hides_no_row_that_another_entry_should_name() -> None:
+    w = World(evening(), *[None] * 3)  # type: ignore[arg-type]
+    do_tasks()
+    switch_triggers_off()
+    change(w.entry("void_deal"), target="deal x")
+    change(w.entry("leave_table"), data={})
+    copy_of(w.deal)
+    change(cancelled(w), cancelled_at=None, cancelled_by=None)
+    shift(moved(w, "issue"), 5)
+    assert codes() >= {"unreadable", "deal_unlogged", "adjustment_unlogged", "issue_differs"}
+    transaction.set_rollback(True)
+
+
 def promise() -> dict[str, tuple[set[str], set[str]]]:
     """The columns of each table in the README: the promised ones, and the others."""
     text = (Path(room.__file__).parent / "README.md").read_text()

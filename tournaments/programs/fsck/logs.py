@@ -94,18 +94,32 @@ def _log(
         elif entry.digest != chain.link(digest, change.content(entry)):
             yield Damage("audit_changed", place, **at, verb=entry.verb)
         number, digest = entry.number, entry.digest
-        if "records" in entry.data:
-            said["records"].append(entry)
-        if entry.verb in DEAL_VERBS:
-            said["deals"].append(entry)
-        elif entry.verb in SEAT_VERBS:
-            said["seats"].append(entry)
-        elif entry.verb in OTHER_VERBS:
-            said[entry.verb].append(entry)
+        yield from guarded(partial(_note, said, entry), place)
     if (number, digest) != (length, head):
         yield Damage("audit_cut", place, number=number, length=length)
     if rows is not None:
         yield from rows(place, said)
+
+
+def _note(said: Said, entry: AuditEntry) -> Iterator[Damage]:
+    """Note an entry that names rows. Yields nothing."""
+    yield from ()
+    if entry.verb in DEAL_VERBS:
+        said["deals"].append(entry)
+    elif entry.verb in SEAT_VERBS:
+        said["seats"].append(entry)
+    elif entry.verb in OTHER_VERBS:
+        said[entry.verb].append(entry)
+    if "records" in entry.data:
+        said["records"].append(entry)
+
+
+def _each(
+    entries: Iterable[AuditEntry], read: Callable[[AuditEntry], Iterator[Damage]], place: Place
+) -> Iterator[Damage]:
+    """Read each of these entries. One that is damaged hides nothing of the others."""
+    for entry in entries:
+        yield from guarded(partial(read, entry), place)
 
 
 def _target(entry: AuditEntry) -> str:
@@ -115,26 +129,44 @@ def _target(entry: AuditEntry) -> str:
 
 def _rows(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     """The rows of an event must be those that its log names, and no others."""
+    parts: list[Rows] = [_own_records, _deals, _adjustments]
+    if not said["import_event"]:
+        parts += [_taken_over, _issued]
+    for part in parts:
+        yield from guarded(partial(part, event, place, said), place)
+
+
+def _own_records(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     yield from _records(said, event, records_of(Event.objects.get(pk=event)), place)
-    yield from _deals(event, place, said)
-    yield from _adjustments(event, place, said)
-    if said["import_event"]:
-        return
+
+
+def _taken_over(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     named: set[tuple[str, int, str, int]] = set()
-    for entry in said["seats"]:
+
+    def read(entry: AuditEntry) -> Iterator[Damage]:
+        yield from ()
         leaves = entry.verb == "leave_table"
         who = str(entry.data["into" if leaves else "out"])
         taking = (_target(entry), entry.data["seat"], who, entry.data["number"])
-        named = named | {taking} if leaves else named - {taking}
+        (named.add if leaves else named.discard)(taking)
+
+    yield from _each(said["seats"], read, place)
     occupants = Occupant.objects.filter(round__event=event).values_list(
         "seat__table_id", "seat__number", "entry_id", "from_deal"
     )
     taken_over = {(str(table), seat, str(who), from_deal) for table, seat, who, from_deal in occupants}
     for table, seat, _who, from_deal in taken_over ^ named:
         yield Damage("taken_over_differs", place, seat=seat, table=table, deal=from_deal)
+
+
+def _issued(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     expected: Counter[str] = Counter()
-    for entry in said["issue_chips"]:
+
+    def read(entry: AuditEntry) -> Iterator[Damage]:
+        yield from ()
         expected[_target(entry)] += entry.data["chips"] * len(entry.data["seats"])
+
+    yield from _each(said["issue_chips"], read, place)
     issued = Transfer.objects.filter(table__round__event=event, reason="issue").order_by()
     sums = issued.values_list("table_id").annotate(chips=Sum("chips"))
     stored = Counter({str(table): chips for table, chips in sums})
@@ -152,9 +184,13 @@ def _seasons(club: UUID, place: Place, said: Said) -> Iterator[Damage]:
 
 def _records(said: Said, key: UUID, stored: dict[str, Any], place: Place) -> Iterator[Damage]:
     last: dict[str, Any] = {}
-    for entry in said["records"]:
+
+    def read(entry: AuditEntry) -> Iterator[Damage]:
+        yield from ()
         if entry.data.get("season", _target(entry)) == str(key):
-            last |= entry.data["records"]
+            last.update(entry.data["records"])
+
+    yield from _each(said["records"], read, place)
     stored = plain(stored)
     for name in last.keys() | stored.keys():
         if (last.get(name) or None) != (stored.get(name) or None):
@@ -166,13 +202,15 @@ def _deals(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     newest = 0
     named: set[UUID] = set()
     corrected: set[int] = set()
-    for entry in said["deals"]:
+
+    def read(entry: AuditEntry) -> Iterator[Damage]:
+        nonlocal newest
         pk, number = UUID(_target(entry)), entry.data.get("number", 0)
-        named |= {pk, *(UUID(new) for _old, new in entry.data.get("later", ()))}
+        named.update((pk, *(UUID(new) for _old, new in entry.data.get("later", ()))))
         deal = rows.get(pk)
         if deal is None:
             yield Damage("deal_gone", place, at=entry.at, entry=entry.pk, verb=entry.verb, number=number)
-            continue
+            return
         if entry.verb in CORRECTIONS:
             corrected.add(deal.event_version)
         where = replace(place, deal=deal.number, deal_id=pk)
@@ -182,6 +220,8 @@ def _deals(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
         table = str(deal.table_id)
         if (number, entry.data.get("table", table)) != (deal.number, table):
             yield Damage("deal_moved", where, at=deal.recorded_at, entry=entry.pk)
+
+    yield from _each(said["deals"], read, place)
     for pk, deal in rows.items() if not said["import_event"] else ():
         if pk not in named and not (deal.kind == DealKind.VOID and deal.event_version in corrected):
             where = replace(place, deal=deal.number, deal_id=pk)
@@ -192,12 +232,16 @@ def _adjustments(event: UUID, place: Place, said: Said) -> Iterator[Damage]:
     rows = {str(row.pk): row for row in Adjustment.objects.filter(event=event)}
     added = {_target(entry): entry for entry in said["add_adjustment"]}
     cancelled = {_target(entry) for entry in said["cancel_adjustment"]}
-    for pk, entry in added.items():
+
+    def read(entry: AuditEntry) -> Iterator[Damage]:
+        pk = _target(entry)
         row, data = rows.get(pk), entry.data
         stored: Any = None if row is None else (str(row.entry_id), row.amounts, row.reason)
         amount: dict[str, Any] = {unit: data[unit] for unit in ("chips", "points") if unit in data}
         if stored != (data["entry"], amount, data["reason"]):
             yield Damage("adjustment_differs", place, at=entry.at, entry=entry.pk, adjustment=pk, **amount)
+
+    yield from _each(added.values(), read, place)
     for pk, row in rows.items():
         if said["import_event"] and pk not in added:
             continue
