@@ -215,6 +215,21 @@ FORGERIES: dict[str, list[tuple[Callable[[Document], object], str, str]]] = {
         (lambda d: put(d["standings"][0], "rows", d["standings"][-1]["rows"]), STANDING, "/standings/0"),
     ],
     "evening": [
+        (
+            lambda d: put(table_of(d, 1)["later"][0], "entry", table_of(d)["seats"][0]),
+            "seats_disagree",
+            "/rounds/0/tables/1/later/0",
+        ),
+        (
+            lambda d: table_of(d, 1)["later"].append({**table_of(d, 1)["later"][0], "entry": None}),
+            "seats_disagree",
+            "/rounds/0/tables/1/later/2",
+        ),
+        (
+            lambda d: table_of(d, 1)["later"].append({**table_of(d, 1)["later"][1], "from_deal": 4}),
+            "seats_disagree",
+            "/rounds/0/tables/1/later/2",
+        ),
         (lambda d: request_of(d, 1)["scores"].pop(), DRAW, "/rounds/1/request/people/scores"),
         (
             lambda d: put(request_of(d, 1)["scores"], 0, "three"),

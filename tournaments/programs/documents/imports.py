@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 import games.services as games
@@ -50,6 +51,7 @@ from tournaments.standings.verbs.spreads import spreads_of
 from tournaments.tables.models.ledger import Account, Adjustment, Deal
 from tournaments.tables.models.rounds import Occupant, Round, Seat, Table
 from tournaments.tables.verbs import ledger
+from tournaments.tables.verbs.tables import has_played_in
 from tournaments.tables.verbs.tallies import chips_on_boards
 
 MALFORMED = (LookupError, ValueError, TypeError, AttributeError, RecursionError, DataError, IntegrityError)
@@ -272,27 +274,32 @@ class _Importer:
         GameOfTable(self.actor, table, data.game, f"{place}/game").run()
 
     def _occupants(self, seats: list[Seat], data: tree.TablePart) -> None:
-        """Store who took over a seat, and which seats stayed empty.
-
-        The database refuses whoever sits elsewhere in the round, and anybody in a seat that stays empty.
-        """
+        """Store who took over a seat, and which seats stayed empty."""
         played = max((act.number for act in data.game if isinstance(act, tree.DealPart)), default=0)
-        for index, row in sorted(enumerate(data.later), key=lambda each: each[1].from_deal):
+        for index, row in enumerate(data.later):
+            seat = seats[row.seat] if row.seat < len(seats) else None
             entry = None if row.entry is None else self.people.entry_of(row.entry)
+            before = Occupant.objects.filter(seat=seat)
             if (
-                row.seat >= len(seats)
+                seat is None
                 or (entry is None) != (row.entry is None)
+                or (entry is not None and has_played_in(seat.round, entry))
+                or (entry is not None and bool(entry.player.bot) != self._is_bot(seat))
                 or row.from_deal > played + 1
                 or row.version > self.event.version
+                or before.filter(Q(from_deal__gte=row.from_deal) | Q(entry=None)).exists()
             ):
                 raise Contradiction("seats_disagree.taken_over", f"{self.place}/later/{index}")
             Occupant.objects.create(
-                seat=seats[row.seat],
-                round=seats[row.seat].round,
+                seat=seat,
+                round=seat.round,
                 entry=entry,
                 event_version=row.version,
                 from_deal=row.from_deal,
             )
+
+    def _is_bot(self, seat: Seat) -> bool:
+        return bool(self.people.entries[str(seat.entry_id)].player.bot)
 
     def _adjustments(self) -> None:
         rows = []
