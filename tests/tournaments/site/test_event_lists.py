@@ -37,3 +37,8 @@ def test_an_evening_that_begins_again_by_itself_has_one_row_among_those_that_are
     assert Event.objects.count() == 4
     for address in ("/", f"/clubs/{event.club.slug}/"):
         assert client.get(address).text.count("<bdi>Show</bdi>") == 2, "the running one and the last one"
+    last = Event.objects.filter(status="finished").latest("finished_at")
+    for visibility in ("private", "unlisted"):
+        Event.objects.filter(pk=last.pk).update(visibility=visibility)
+        for address in ("/", f"/clubs/{event.club.slug}/"):
+            assert client.get(address).text.count("<bdi>Show</bdi>") == 2, "strangers see the one before"

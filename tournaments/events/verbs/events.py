@@ -264,8 +264,8 @@ def next_event(club: Club) -> Event | None:
 
 
 def once_a_series(events: QuerySet[Event]) -> QuerySet[Event]:
-    """These events; of those that began again by themselves, only the newest one that is over."""
-    again = with_status(Event.objects.filter(encore=True), EventStatus.FINISHED)
+    """These events; of those that began again by themselves, only the newest of these that is over."""
+    again = with_status(events.filter(encore=True).order_by(), EventStatus.FINISHED)
     later = again.filter(
         club=OuterRef("club"), name=OuterRef("name"), finished_at__gt=OuterRef("finished_at")
     )
