@@ -8,12 +8,14 @@ import pytest
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from tests.builders import DOORS, make_user
+from tests.builders import DOORS, make_event, make_user, owner_of
+from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.clubs import memberships
+from tournaments.events.verbs import events
 from tournaments.models import Deal, Event, OutboxTask, Player, Season, Seat
 from tournaments.programs.fsck import run as fsck
 from tournaments.seasons.verbs.tables import newest_standing
-from tournaments.site.demo import play, strip
+from tournaments.site.demo import play, story, strip
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,26 @@ def test_the_first_page_waits_for_no_past_and_then_an_evening_of_last_year_is_th
     assert evening.finished_at is not None
     assert timedelta(days=400) < timezone.now() - evening.finished_at < timedelta(days=500)
     assert evening.finished_at - evening.started_at > timedelta(hours=2)
+
+
+def test_the_demo_goes_on_although_the_visitor_changes_what_it_has_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    last = next(night for night in story.NIGHTS if night.is_last)
+    of_teams = next(night for night in story.NIGHTS if night.season == story.TEAM)
+    monkeypatch.setattr(story, "NIGHTS", (last, of_teams))
+    monkeypatch.setattr(play, "ROUNDS", 1)
+    club = play.begin(make_user())
+    make_user()
+    actor = owner_of(club)
+    own = Event.objects.get(club=club, starts_on__isnull=False)
+    assert own.starts_on is not None
+    events.change_settings(own, actor, {"starts_on": own.starts_on + timedelta(days=1)})
+    events.change_settings(make_event(club), actor, {"starts_on": own.starts_on})
+    people.edit_player(Player.objects.get(name="Anna Albers"), actor, name="Zoe Zander")
+    play_steps()
+    assert not OutboxTask.objects.filter(task=play.TASK, done_at=None).exists()
+    assert Season.objects.filter(evenings__event=own).count() == 1
 
 
 @pytest.mark.nightly

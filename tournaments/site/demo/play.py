@@ -7,20 +7,23 @@ everything else comes from one seed, so all demos have the same champions.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from random import Random
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 import games.services as games
-from tournaments.clubs.models import Club, PersonVisibility, Player, User
+from tournaments.clubs.models import Club, PersonVisibility, Player, Role, User
 from tournaments.clubs.verbs.clubs import create_club
 from tournaments.clubs.verbs.people import Someone, add_player, set_visibility
 from tournaments.core import moments, outbox
 from tournaments.core.actors import Actor
+from tournaments.core.rules.refusals import Refusal
 from tournaments.core.zones import in_language_of, moment_of, today_of, zone_of
 from tournaments.desk.verbs.lifecycle import create_open_event, finish_event, start_event
 from tournaments.desk.verbs.rounds import close_round, publish_round
@@ -62,9 +65,14 @@ class Demo:
 
     @cached_property
     def people(self) -> list[Player]:
-        """The people in the order of the story."""
-        by_name = {player.name: player for player in Player.objects.filter(club=self.club, bot="")}
-        return [by_name[name] for name in story.PEOPLE]
+        """The people in the order of the story, in which they were made. The visitor may rename them."""
+        people = Player.objects.filter(club=self.club, bot="").order_by("created_at", "pk")
+        return list(people[: len(story.PEOPLE)])
+
+    @cached_property
+    def hands(self) -> dict[UUID, str]:
+        """The bot that plays for each of the people."""
+        return {player.pk: hand for player, hand in zip(self.people, story.PEOPLE.values(), strict=False)}
 
     @property
     def friday(self) -> date:
@@ -113,19 +121,23 @@ def begin(user: User) -> Club:
         )
         entries.add_entries(own, actor, [str(player.pk) for player in demo.people[:18]])
     strip.show()
-    outbox.add(TASK, club.pk, 0, delay=FIRST_LOOK)
+    outbox.add(TASK, club.pk, 0, own.pk, delay=FIRST_LOOK)
     return club
 
 
-def play_on(club_id: str, step: str) -> None:
-    """Play a round of an evening of the past, and queue the next one; after the last one, what is to come."""
+def play_on(club_id: str, step: str, own: str) -> None:
+    """Play a round of an evening of the past, and queue the next one; after the last one, what is to come.
+
+    own: the id of the evening for the visitor.
+    """
     number, club = int(step), Club.objects.get(pk=club_id)
-    demo = Demo(club, Actor(User.objects.get(), "command"))
+    owner = User.objects.filter(memberships__club=club, memberships__role=Role.OWNER).earliest("date_joined")
+    demo = Demo(club, Actor(owner, "command"))
     with in_language_of(club):
         if number < len(story.NIGHTS):
-            outbox.add(TASK, club_id, number + play_some(demo, story.NIGHTS[number]))
+            outbox.add(TASK, club_id, number + play_some(demo, story.NIGHTS[number]), own)
         else:
-            make_what_comes(demo)
+            make_what_comes(demo, own)
 
 
 def play_some(demo: Demo, night: Night) -> bool:
@@ -164,12 +176,17 @@ def open_night(demo: Demo, night: Night, begins: datetime) -> Event:
     come = chance.sample(demo.people, chance.randint(15, 18))
     if night.season == TEAM:
         come = [player for each in teams.teams_of(season) for player in hand_in(demo, each, evening)]
-    entries.add_entries(event, demo.actor, [str(player.pk) for player in come])
+    entries.add_entries(event, demo.actor, ids_of(come))
     entries.check_in_all(event, demo.actor)
     plan = {"first": 1, "what": _(story.HAM)}, {"first": 2, "what": _(story.WINE)}
     event = set_prizes(event, demo.actor, PrizeList.read({"prizes": plan}))
     with moments.at(begins - timedelta(minutes=10)):
         return start_event(event, demo.actor)
+
+
+def ids_of(people: list[Player]) -> list[str]:
+    """The ids of those whom the visitor has not removed."""
+    return [str(player.pk) for player in people if player.removed_at is None]
 
 
 def make_season(demo: Demo, name: str) -> Season:
@@ -209,10 +226,10 @@ def play_round(demo: Demo, night: Night, event: Event, begins: datetime) -> None
     for number in range(1, DEALS + 1) if night.by_deals else ():
         for table in tables:
             with moments.at(begins + number * DEAL + timedelta(seconds=25 * table.number)):
-                record(table, demo.actor, number, next_deal(table, luck_of(night, table)))
+                record(table, demo.actor, number, next_deal(demo, table, luck_of(night, table)))
     for table in () if night.by_deals else tables:
         with moments.at(last + timedelta(seconds=40 * table.number)):
-            record(table, demo.actor, TOTAL, total_of(table, luck_of(night, table)))
+            record(table, demo.actor, TOTAL, total_of(demo, table, luck_of(night, table)))
     with moments.at(last + 2 * DEAL):
         close_round(round_, demo.actor)
 
@@ -224,9 +241,9 @@ def publish_next(demo: Demo, event: Event, begins: datetime) -> Round:
         return publish_round(drawn, demo.actor, drawn.draw)
 
 
-def hands_at(table: Table) -> list[str]:
+def hands_at(demo: Demo, table: Table) -> list[str]:
     """The bots that play for the people at a table."""
-    return [story.PEOPLE[seat.entry.player.name] for seat in table_seats(table)]
+    return [demo.hands.get(seat.entry.player_id, "cautious") for seat in table_seats(table)]
 
 
 def luck_of(night: Night, table: Table | None = None) -> Random:
@@ -235,7 +252,7 @@ def luck_of(night: Night, table: Table | None = None) -> Random:
     return Random(f"{night.season} {night.number} {at}")  # noqa: S311 - nothing secret comes from it
 
 
-def next_deal(table: Table, chance: Random) -> dict[str, Any]:
+def next_deal(demo: Demo, table: Table, chance: Random) -> dict[str, Any]:
     """The next deal of a table, as the bots play it that play for its people."""
     state = table_state(table)
     return games.play_deal(
@@ -243,7 +260,7 @@ def next_deal(table: Table, chance: Random) -> dict[str, Any]:
         dealer=state.next_dealer,
         chips=state.purses,
         pools=state.pools,
-        bots=hands_at(table),
+        bots=hands_at(demo, table),
         seed=chance.getrandbits(40),
         number=state.next_number,
     )
@@ -253,18 +270,21 @@ STRENGTH: Final = {"expert": 6, "bold": 2, "cautious": 0, "random": -8}
 """The chips that people win in a round, beside people of strength 0 and without luck."""
 
 
-def total_of(table: Table, chance: Random) -> dict[str, Any]:
+def total_of(demo: Demo, table: Table, chance: Random) -> dict[str, Any]:
     """A total as a table would enter it: by strength and luck. Some chips stay on the board."""
-    luck = [STRENGTH[hand] + chance.gauss(0, 14) for hand in hands_at(table)]
+    luck = [STRENGTH[hand] + chance.gauss(0, 14) for hand in hands_at(demo, table)]
     net = [round(each - sum(luck) / len(luck)) - 2 for each in luck]
     return {"format": "poch-count/1", "deals": DEALS, "net": net, "board": -sum(net)}
 
 
-def make_what_comes(demo: Demo) -> None:
-    """Make the table for a phone, the evenings that come, and their places in the seasons."""
-    club, actor, people = demo.club, demo.actor, demo.people
+def make_what_comes(demo: Demo, own: str) -> None:
+    """Make the table for a phone, the evenings that come, and their places in the seasons.
+
+    own: the id of the evening for the visitor. It may be gone, or changed so that it cannot count.
+    """
+    actor, people = demo.actor, demo.people
     table = demo.event(_("At the kitchen table"), rounds_planned=1, deals_per_round=12)
-    entries.add_entries(table, actor, [str(player.pk) for player in people[4:8]])
+    entries.add_entries(table, actor, ids_of(people[4:8]))
     entries.check_in_all(table, actor)
     publish_next(demo, start_event(table, actor), moments.now())
     strip.show(make_cards(table, actor, [1])[0].secret)
@@ -278,11 +298,14 @@ def make_what_comes(demo: Demo) -> None:
         about=_(story.ABOUT),
     )
     for player in people[3:14]:
-        replies.sign_up(friday, actor, player=player, as_director=True)
+        if player.removed_at is None:
+            replies.sign_up(friday, actor, player=player, as_director=True)
     season, of_teams = demo.season(NOW), demo.season(TEAM)
     assert season is not None and of_teams is not None  # noqa: PT018, S101 - their evenings were played
-    own = Event.objects.select_related("club").get(club=club, starts_on=today_of(club, club.created_at))
-    evenings.add_evenings(season, actor, [own, friday])
+    for event in Event.objects.select_related("club").filter(pk=own):
+        with suppress(Refusal):
+            evenings.add_evening(season, actor, event)
+    evenings.add_evening(season, actor, friday)
     day = demo.event(
         _(story.MATCH_DAY) % {"number": 3}, starts_on=demo.friday + timedelta(days=4), starts_at=BEGINS
     )
