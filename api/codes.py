@@ -17,7 +17,7 @@ from django.urls import get_resolver
 
 from tournaments.core.rules.refusals import declared, in_english
 
-TEXTS = tomllib.loads(Path(__file__).with_name("codes.toml").read_text())
+TEXTS = tomllib.loads(Path(__file__).with_name("codes.toml").read_text(encoding="utf-8"))
 
 FIELD_CODES: dict[str, str] = TEXTS["fields"]
 """The codes of mistakes in one field, with their titles."""

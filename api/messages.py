@@ -19,7 +19,7 @@ HEADERS = {
 
 def all_messages() -> dict[str, Any]:
     """The messages for the OpenAPI document. A test compares real messages with these schemas."""
-    texts = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text())
+    texts = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
     return {type_: {"post": _operation(type_, **about)} for type_, about in texts["messages"].items()}
 
 
