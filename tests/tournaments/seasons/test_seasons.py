@@ -199,6 +199,19 @@ def test_evenings_that_cannot_count_are_refused_and_nothing_is_stored() -> None:
         events.change_settings(coming, actor, {"rules": {"preset": "pierer"}})
 
 
+def test_a_change_of_an_evening_is_refused_for_what_it_makes_wrong_alone() -> None:
+    club, _people = a_club(4)
+    actor, nights = owner_of(club), [make_event(club, scoring="even") for _night in range(2)]
+    season = seasons.create_season(club, actor, "Evened", events=nights, scheme={"worth": "even"})
+    one, two = Evening.objects.filter(season=season).order_by("number")
+    Event.objects.filter(pk=two.event_id).update(scoring="chips")
+    evenings.edit_evening(one, actor, weight=2)
+    two = evenings.edit_evening(two, actor, weight=2)
+    two = evenings.edit_evening(two, actor, kind="friendly")
+    with refusal("evening_without_spreads", Invalid):
+        evenings.edit_evening(two, actor, kind="counting")
+
+
 def test_an_evening_is_changed_and_taken_off_until_the_end() -> None:
     club, people = a_club(4)
     actor, nights = owner_of(club), [played(club, people, seed=seed) for seed in (1, 2)]

@@ -111,8 +111,9 @@ def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:
     """Change `SETTINGS` of an evening, as in `add_evening`; also while the season is running. Idempotent."""
     about, then = str(evening.season_id), people_changed(actor)
     with change(evening, actor, "edit_evening", notes=COLUMNS, then=then, season=about) as evening:
+        counted = evening.kind != EveningKind.FRIENDLY
         _set(evening, **{name: getattr(evening, name) for name in SETTINGS} | settings)
-        refuse_evenings(evening.season, evening.season.switches, evening)
+        refuse_evenings(evening.season, evening.season.switches, evening, counted=counted)
     return evening
 
 
@@ -146,11 +147,14 @@ class EventWithoutSpreads(Invalid):
     )
 
 
-def refuse_evenings(season: Season, scheme: Scheme, changed: Evening | None = None) -> None:
+def refuse_evenings(
+    season: Season, scheme: Scheme, changed: Evening | None = None, *, counted: bool = False
+) -> None:
     """Refuse evenings that a scheme does not fit: those of the season, with this one as it will be.
 
     Raises Invalid `season_evenings_too_many` if more count in a table than the scheme plans, and
-    `evening_without_spreads` if it evens chips, and an event does not.
+    `evening_without_spreads` if it evens chips, and an event does not. changed: only its event is asked for
+    spreads, and not if it counted before.
     """
     rows = Evening.objects.filter(season=season).exclude(kind=EveningKind.FRIENDLY).select_related("event")
     evenings = list(rows if changed is None else rows.exclude(pk=changed.pk))
@@ -160,7 +164,8 @@ def refuse_evenings(season: Season, scheme: Scheme, changed: Evening | None = No
     number = times.pop(None, 0) + max(times.values(), default=0)
     if scheme.planned is not None and number > scheme.planned:
         raise SeasonEveningsTooMany(planned=scheme.planned, number=number, field="events")
-    other = next((each for each in evenings if each.event.scoring != Scoring.EVEN), None)
+    asked = evenings if changed is None else [each for each in evenings if each is changed and not counted]
+    other = next((each for each in asked if each.event.scoring != Scoring.EVEN), None)
     if scheme.worth == EVEN and other is not None:
         raise EventWithoutSpreads(number=other.number, field="event")
 
