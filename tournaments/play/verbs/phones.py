@@ -109,13 +109,15 @@ def come_back(identity: str) -> NewPhone:
     if offer is None or offer_to(identity) != offer:
         raise NothingOffered
     new = let_in(offer.card, offer.table, identity)
-    take_seat(new.phone, offer.seat, "come_back")
+    take_seat(new.phone, offer.seat, comes_back=True)
     return new
 
 
 @transaction.atomic
-def take_seat(phone: Phone, number: int, verb: str = "take_seat") -> Phone:
+def take_seat(phone: Phone, number: int, *, comes_back: bool = False) -> Phone:
     """Store the seat (from 0) for which a phone speaks. It cannot choose another one later.
+
+    comes_back: without the card, from the round before. Only the log makes a difference.
 
     Raises Invalid if the table lacks this seat; Conflict if this phone has another seat, or if another phone
     has this seat; NotAllowed if the phone has lost its access, also because its round has just ended.
@@ -136,7 +138,10 @@ def take_seat(phone: Phone, number: int, verb: str = "take_seat") -> Phone:
     _end_earlier(phone)
     phone.seat = number
     phone.save(update_fields=["seat"])
-    _log(phone, Actor.of_phone(phone), verb)
+    if comes_back:
+        _log(phone, Actor.of_phone(phone), "come_back")
+    else:
+        _log(phone, Actor.of_phone(phone), "take_seat")
     return phone
 
 
