@@ -98,7 +98,7 @@ def make_world(beside: World | None = None) -> World:
     play_round(published_round(over))
     finish_event(over, actor)
     picture = clubs.set_picture(club, actor, SMALL_PICTURE).picture
-    family = Player.objects.filter(club=club)[:2]
+    family = Player.objects.filter(club=club).order_by("pk")[:2]
     webhook, _secret = webhooks.add_webhook(club, actor, "https://example.org/poch")
     delivery = webhooks.test_webhook(webhook, actor)
     [wish] = wishes.add_wishes(club, actor, "apart", [player.pk for player in family])
