@@ -38,7 +38,7 @@ from tournaments.core.rules.calendar import MOST_DAYS, MOST_STEPS
 from tournaments.core.rules.money import read_amount, written_amount
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.desk.verbs.lifecycle import edit_event, finish_event, open_event, reopen_event, start_event
-from tournaments.desk.verbs.repeating import EVERY, days_of_series, repeat_on
+from tournaments.desk.verbs.repeating import EVERY, days_of_series
 from tournaments.events.access import event_for_director, event_for_viewer
 from tournaments.events.models.events import Event
 from tournaments.events.verbs import events
@@ -49,6 +49,7 @@ from tournaments.events.verbs.events import (
     with_name,
     with_status,
 )
+from tournaments.seasons.verbs.evenings import play_again
 from tournaments.standings.verbs import counting
 
 STATUSES = ["draft", "open", "running", "finished"]
@@ -325,9 +326,10 @@ class EventAgain(EventItem, path="events/<slug:event>/again/"):
         """Create events like this one on other days.
 
         They have the same settings, stages, prizes and invitation, and are open, or drafts if this event is
-        one. Their names are numbered on. With `dry_run` you see days and names before they are created.
+        one. They count in the seasons in which it counts. Their names are numbered on. With `dry_run` you see
+        days and names before they are created.
         """
         if ("dates" in self.body) == ("series" in self.body):
             raise DatesOrSeries(field="dates")
         days = self.body["dates"] if "dates" in self.body else days_of_series(**self.body["series"])
-        return repeat_on(self.target, self.actor, days, players=self.body.get("players", False))
+        return play_again(self.target, self.actor, days, players=self.body.get("players", False))

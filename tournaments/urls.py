@@ -16,7 +16,7 @@ from tournaments.desk.pages import (
     overview,
     paper,
     previews,
-    repeating,
+    rehearsing,
     rounds,
     rules,
     searches,
@@ -40,7 +40,7 @@ from tournaments.play.pages import (
 from tournaments.programs.documents import pages as program_pages
 from tournaments.programs.webhooks import pages as webhooks
 from tournaments.ratings import pages as ratings
-from tournaments.seasons.pages import evenings, public, running, table
+from tournaments.seasons.pages import again, evenings, public, running, table
 from tournaments.seasons.pages import members as season_people
 from tournaments.simulations import pages as simulations
 from tournaments.site import pages as embed
@@ -262,7 +262,7 @@ urlpatterns = [
     # running an event
     path("events/<str:ref>/manage/", overview.manage, name="manage"),
     path("events/<str:ref>/manage/settings/", overview.edit_event, name="edit_event"),
-    path("events/<str:ref>/manage/again/", repeating.again, name="again"),
+    path("events/<str:ref>/manage/again/", again.again, name="again"),
     path("events/<str:ref>/manage/log/", overview.event_log, name="event_log"),
     path("events/<str:ref>/manage/download/", program_pages.download_event, name="download_event"),
     path(
@@ -270,8 +270,8 @@ urlpatterns = [
         program_pages.download_rows,
         name="download_rows",
     ),
-    path("events/<str:ref>/manage/rehearse/", repeating.rehearse, name="rehearse"),
-    path("events/<str:ref>/manage/delete/", repeating.delete_rehearsal, name="delete_rehearsal"),
+    path("events/<str:ref>/manage/rehearse/", rehearsing.rehearse, name="rehearse"),
+    path("events/<str:ref>/manage/delete/", rehearsing.delete_rehearsal, name="delete_rehearsal"),
     path("events/<str:ref>/manage/players/", entries.entries, name="entries"),
     path("events/<str:ref>/manage/players/here/", entries.check_in_all, name="check_in_all"),
     path("events/<str:ref>/manage/players/seeding/", pages.seeding, name="seeding"),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import owner_of, running_event
+from tests.tournaments.seasons import started
 from tests.web.conftest import press
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.verbs.repeating import repeat_on
@@ -82,3 +83,13 @@ def test_a_series_without_sense_is_refused_at_its_field(
             answer = director.post(reverse("again", args=[club_night(club).ref]), SERIES | changes)
             assert answer.status_code == 422
             assert why in answer.context["form"].errors[field][0]
+
+
+def test_the_next_evenings_of_a_season_count_in_it_as_far_as_it_plans(director: Client, club: Club) -> None:
+    event = club_night(club)
+    season = started(club, [event], scheme={"planned": 3})
+    page = director.get(reverse("again", args=[event.ref])).text
+    assert f"It counts in {season.name}, too." in " ".join(page.split())
+    press(director, "again", event.ref, dates=["2026-12-03", "2026-12-10", "2026-12-17"])
+    counting = [evening.event.name for evening in season.evenings.order_by("number")]
+    assert counting == ["Club night 3", "Club night 4", "Club night 5"]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock_event
 from tournaments.core.models.choices import Scoring
 from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
+from tournaments.desk.verbs.repeating import repeat_on
 from tournaments.events.models.events import Event, Stage
-from tournaments.seasons.models import Counted, Evening, EveningKind, Season
+from tournaments.seasons.models import Counted, Evening, EveningKind, Season, SeasonStatus
 from tournaments.seasons.rules.scheme import EVEN, MOST_EVENINGS, Scheme, SeasonFinalMissing
 from tournaments.seasons.verbs.checks import (
     check_choice,
@@ -105,6 +108,30 @@ def add_evening(
     evening.save(force_insert=True)
     note(actor, "add_evening", evening, season, event=str(event.pk), number=number, kind=str(kind))
     return evening
+
+
+def counting(event: Event) -> QuerySet[Evening]:
+    """The evenings that this event is in seasons that go on, apart from finals and from parts of an event."""
+    return (
+        Evening.objects.filter(event=event, kind=EveningKind.COUNTING, counts=Counted.STANDING)
+        .exclude(season__status=SeasonStatus.FINISHED)
+        .select_related("season__league")
+        .order_by("season_id")
+    )
+
+
+@transaction.atomic
+def play_again(event: Event, actor: Actor, days: Sequence[date], *, players: bool = False) -> list[Event]:
+    """Create events like this one (`repeat_on`), and let them count where this one counts.
+
+    A season takes no more evenings than its scheme plans. Raises as `repeat_on`.
+    """
+    made = repeat_on(event, actor, days, players=players)
+    for evening in counting(event):
+        with suppress(SeasonEveningsTooMany):
+            for again in made:
+                add_evening(evening.season, actor, again, weight=evening.weight, division=evening.division)
+    return made
 
 
 def edit_evening(evening: Evening, actor: Actor, **settings: Any) -> Evening:

@@ -1,4 +1,4 @@
-"""For the director: another evening like this one, and a rehearsal."""
+"""For the director: another evening like this one, or a series of them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.pages.common import (
-    actor_of,
-    attempt,
-    members_act,
-    members_form,
-    show,
-)
+from tournaments.core.pages.common import actor_of, attempt, members_form, show
 from tournaments.core.rules.calendar import next_days
 from tournaments.desk.forms import DaysForm, SeriesForm
-from tournaments.desk.verbs import rehearsals
-from tournaments.desk.verbs.repeating import names_for, repeat_on
+from tournaments.desk.verbs.repeating import names_for
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import manage_frame
+from tournaments.seasons.verbs.evenings import counting, play_again
 
 
 @members_form
@@ -37,12 +31,13 @@ def again(request: HttpRequest, ref: str) -> HttpResponse:
     days = form.days if form.is_bound and form.is_valid() else []
     return show(
         request,
-        "desk/again.html",
+        "seasons/again.html",
         manage_frame(request, event, "settings")
         | {
             "near": [(day, names_for(event, [day])[0]) for day in near],
             "days": list(zip(days, names_for(event, days), strict=True)),
             "came": event.entries.exclude(status="withdrawn").count(),
+            "seasons": [evening.season for evening in counting(event)],
             "with_players": "players" in request.POST if form.is_bound else True,
         },
         form=form,
@@ -56,7 +51,7 @@ def _create(request: HttpRequest, event: Event) -> HttpResponse:
         attempt(
             request,
             lambda: made.extend(
-                repeat_on(event, actor_of(request), form.days, players=form.cleaned_data["players"])
+                play_again(event, actor_of(request), form.days, players=form.cleaned_data["players"])
             ),
         )
     else:
@@ -72,23 +67,3 @@ def _create(request: HttpRequest, event: Event) -> HttpResponse:
         % {"count": len(made)},
     )
     return redirect("club", event.club.slug)
-
-
-@members_act
-def rehearse(request: HttpRequest, ref: str) -> HttpResponse:
-    """Begin a rehearsal. Next it is started like any event."""
-    event = event_for_director(actor_of(request), ref)
-    done = _("The rehearsal is ready. Start it, and go through the evening.")
-    if attempt(request, lambda: rehearsals.rehearse(event, actor_of(request)), done):
-        return redirect("manage", event.rehearsal.ref)
-    return redirect("edit_event", event.ref)
-
-
-@members_act
-def delete_rehearsal(request: HttpRequest, ref: str) -> HttpResponse:
-    """Delete a rehearsal. Next is the event that it copied."""
-    event = event_for_director(actor_of(request), ref)
-    done = _("The rehearsal is deleted.")
-    if attempt(request, lambda: rehearsals.delete_rehearsal(event, actor_of(request)), done):
-        event = event.rehearsal_of or event
-    return redirect("manage", event.ref)
