@@ -181,6 +181,6 @@ def _act(
 ADDRESSES = [
     _act("open", lifecycle.open_event, gettext_lazy("The event is open."), back="entries"),
     _act("start", lifecycle.start_event, gettext_lazy("The event has started. Draw the first round.")),
-    _act("finish", lifecycle.finish_event, gettext_lazy("The event is finished.")),
+    _act("finish", lifecycle.finish_event, gettext_lazy("The event is finished."), back="event"),
     _act("reopen", lifecycle.reopen_event, gettext_lazy("The event is running again."), sent=["reason"]),
 ]
