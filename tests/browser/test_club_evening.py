@@ -96,6 +96,7 @@ def test_a_clubs_evening_from_the_invitation_to_the_next_one(
     offer_prizes(director)
     press(tab(director, "Direct"))
     press(director.locator("#overview").get_by_role("button", name="Finish the event"))
+    expect(director.locator(".moment")).to_contain_text(winners(event, 1)[0])
     wall_shows(wall, "prizes", "a ham", *winners(event, 1))
     print_everything(director, event)
     plan_the_next_evening(director, event)
@@ -317,6 +318,7 @@ def winners(event: Event, place: int) -> list[str]:
 
 def print_everything(page: Page, event: Event) -> None:
     """Print each page that the list of papers offers: the names are where they belong."""
+    press(page.get_by_role("link", name="Direct"))
     press(tab(page, "Prizes and paper"))
     links = page.locator(".papers a")
     papers = {}
