@@ -47,9 +47,6 @@ LINES_ON_PAGE = 50
 NIGHTS_ON_LINE = 12
 """Lines of a table with more evenings are without them. Each leads to its own page, which has them."""
 
-NIGHTS_ON_PAPER = 12
-"""Lines of a table with more evenings have their best one on paper."""
-
 NOT_KEPT = "(?!)"
 """The pattern of a parameter of which no value has a page that is kept."""
 
@@ -121,7 +118,7 @@ def season_rules(request: HttpRequest, season_ref: str) -> HttpResponse:
 def season_to_print(request: HttpRequest, season_ref: str) -> HttpResponse:
     """All lines, for paper."""
     season = season_for_viewer(actor_of(request), season_ref)
-    context = {"tables": _all_tables(request, season, NIGHTS_ON_PAPER)}
+    context = {"tables": _all_tables(request, season)}
     return show(request, "seasons/season_to_print.html", season_frame(request, season, "table") | context)
 
 
@@ -257,12 +254,12 @@ def _tables(
     return [each for each in shown if each["lines"]] if "only" in how else shown
 
 
-def _all_tables(request: HttpRequest, season: Season, most_nights: int | None = None) -> list[dict[str, Any]]:
+def _all_tables(request: HttpRequest, season: Season) -> list[dict[str, Any]]:
     newest = tables.newest_standing(season)
     if newest is None:
         return []
     reader = Reader(request, season)
-    return [table_to_show(each, reader, most_nights=most_nights) for each in newest.tables]
+    return [table_to_show(each, reader) for each in newest.tables]
 
 
 def table_to_show(
@@ -394,7 +391,6 @@ def _line(
         "place": line["final"] or line["place"],
         "in_table": line["place"],
         "points": line["score"],
-        "best": max((worth for worth, *_rest in outcomes if worth is not None), default=None),
         "up": max(line["trend"] or 0, 0),
         "down": max(-(line["trend"] or 0), 0),
         "nights": nights,
