@@ -9,6 +9,7 @@ function addSteppers(root) {
     const button = (sign, by) => {
       const made = document.createElement("button");
       made.type = "button";
+      made.className = "plain";
       made.textContent = sign;
       made.tabIndex = -1;
       made.setAttribute("aria-hidden", "true");
