@@ -200,9 +200,7 @@ def test_the_winner_the_chips_of_the_evening_and_the_next_date_are_on_the_page(
     make_event(finished.club, name="Christmas Poch", starts_on=date(2031, 12, 24), visibility="private")
     make_event(finished.club, name="New Year Poch", starts_on=date(2031, 12, 31))
     for name in ("event", "projector"):
-        moment = (
-            page(client, finished, name).partition('<section class="moment">')[2].partition("</section>")[0]
-        )
+        moment = page(client, finished, name).partition(' class="wood moment">')[2].partition("</section>")[0]
         assert [moment.count(f"<bdi>{name}</bdi>") for name in names] == [1, 1, 1, 0, 0, 0, 0, 0]
         assert f"{paid} chips from the pools" in moment
     shown = page(client, finished)

@@ -99,7 +99,7 @@ FINAL = {"format": "final", "rounds_planned": 1, "cut": 4}
 def test_the_event_tells_its_stages_and_which_is_played(client: Client) -> None:
     event = in_stages(8, SWISS, FINAL, deals_per_round=1)
     page = seen(client, "event", event.ref)
-    assert 'class="steps"' in page
+    assert 'class="cards steps"' in page
     assert "Final of 4" in page
     play_round(published_round(event))
     round_ = published_round(event)
