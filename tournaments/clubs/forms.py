@@ -17,7 +17,7 @@ import games.services as games
 from tournaments.clubs.models import Club, Member, Player, Role, Scope
 from tournaments.clubs.verbs.accounts import SCOPE_NEEDS
 from tournaments.clubs.verbs.clubs import MEDIA_TYPES, MOST_LINKS
-from tournaments.core.forms import PageForm, SelectOfMany, guarded
+from tournaments.core.forms import PageForm, SelectOfMany, column_field, guarded
 from tournaments.core.models.choices import Pack
 from tournaments.core.rules.statuses import EventStatus, RoundStatus
 from tournaments.core.zones import offered, zones_to_choose
@@ -171,6 +171,12 @@ class NewPlayerForm(PlayerForm):
         super().__init__(*args, **kwargs)
         choices = [("", _("a person")), *((bot.name, gettext(bot.title)) for bot in games.bots())]
         self.fields["bot"].choices = choices  # type: ignore[attr-defined]
+
+
+class VisibilityForm(PageForm):
+    """Who may see the pages of a person."""
+
+    visibility = column_field(Player, "visibility", _("Who may see these pages"))
 
 
 class KeyForm(PageForm):

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Player
 from tournaments.core.numbers import number, numbers
 from tournaments.core.rules.means import Estimate
 from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
+from tournaments.events.rules.counting import FIXED, NOTHING
 from tournaments.seasons.models import Evening, Season, SeasonStanding
 from tournaments.seasons.rules import counting, divisions
-from tournaments.seasons.rules.scheme import TIES
+from tournaments.seasons.rules.scheme import ABSENT, CARRIES, DEALS, TIES, Scheme
 from tournaments.seasons.verbs.tables import in_final_order
 
 MOVES: Final[Mapping[str, Any]] = {
@@ -107,6 +108,35 @@ def thousandths(points: int | Iterable[int]) -> str:
     """Write thousandths as points for people, with spaces between several of them."""
     listed = [points] if isinstance(points, int) else points
     return " ".join(number(Decimal(each) / 1000, 3) for each in listed)
+
+
+def absences(scheme: Scheme) -> list[tuple[str, str]]:
+    """What an absence is worth, of each kind that is worth anything: its name and the worth in words."""
+    kinds = {
+        "excused": gettext("Excused absence"),
+        "unexcused": gettext("Absence without an excuse"),
+        "organiser": gettext("Whoever organises the evening"),
+    }
+    in_points = gettext("%(number)s points")
+    return [
+        (title, in_points % {"number": thousandths(points)} if worth == FIXED else gettext(ABSENT[worth]))
+        for kind, title in kinds.items()
+        for worth, points in [(getattr(scheme, kind), getattr(scheme, f"{kind}_points"))]
+        if worth != NOTHING
+    ]
+
+
+def least(scheme: Scheme, purpose: str) -> str:
+    """How much somebody must have played for a place (``ranked``) or for the ``final``: "3 evenings"."""
+    count = getattr(scheme, f"least_{purpose}") or 0
+    if scheme.least_in == DEALS:
+        return ngettext("%(deals)s deal", "%(deals)s deals", count) % {"deals": count}
+    return ngettext("%(count)s evening", "%(count)s evenings", count) % {"count": count}
+
+
+def carries(scheme: Scheme) -> str:
+    """What finalists take along."""
+    return gettext(CARRIES[scheme.carry])
 
 
 def ties(names: Iterable[str]) -> str:

@@ -22,7 +22,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.clubs.access import club_for_viewer, not_found
-from tournaments.clubs.models import Club, Member, PersonVisibility
+from tournaments.clubs.forms import VisibilityForm
+from tournaments.clubs.models import Club, Member
 from tournaments.clubs.pages import frame
 from tournaments.clubs.pages.frame import club_frame, entry_refs
 from tournaments.clubs.verbs import people
@@ -320,7 +321,7 @@ def person(request: HttpRequest, person_ref: str) -> HttpResponse:
             "parts_chart": parts_chart(parts),
             "deals": deals,
             "names": names,
-            "visibilities": PersonVisibility.choices,
+            "visibility": VisibilityForm(initial={"visibility": someone.visibility})["visibility"],
         },
     )
 

@@ -25,7 +25,7 @@ from tournaments.core.rules.units import in_points
 from tournaments.core.words import words
 from tournaments.core.words.words import SUIT_NAMES, card_name, rank_sign, relative_time
 from tournaments.core.zones import language_of, zone_of
-from tournaments.seasons.words import chips_text, share_text, thousandths, ties
+from tournaments.seasons.words import absences, carries, chips_text, least, share_text, thousandths, ties
 from tournaments.simulations.verbs.simulations import shown_title
 from tournaments.standings.words.chances import chance
 from tournaments.standings.words.ranking import PLAIN, in_figures
@@ -70,6 +70,9 @@ register.filter(chips_text)
 register.filter(share_text)
 register.filter(thousandths)
 register.filter(ties)
+register.filter(absences)
+register.filter(carries)
+register.filter(least)
 
 
 @register.inclusion_tag("core/board.html")

@@ -146,10 +146,15 @@ class SchemeForm(SettingsForm[Scheme]):
         super().refuse(refusal)
 
     @property
-    def open_folds(self) -> set[str]:
-        """The folds with a switch that differs from its default, or with an error."""
-        used = {name for name in self.asked if self.errors.get(name) or self[name].value()}
-        return {fold for fold, names in FOLDS.items() if used.intersection(names)}
+    def folds(self) -> list[tuple[Any, Any, list[forms.BoundField], bool]]:
+        """The folds: the title, what it is about, the fields, and whether one is filled in or wrong."""
+        found = []
+        for title, about, names in FOLDS:
+            fields = [self[name] for name in names] or self.ties
+            written = [field for field in fields if not isinstance(field.field, forms.ChoiceField)]
+            is_open = any(field.errors for field in fields) or any(field.value() for field in written)
+            found.append((title, about, fields, is_open))
+        return found
 
 
 EXAMPLES: Final = {
@@ -168,11 +173,28 @@ WORTHS_IN_WORDS: Final[Mapping[str, Any]] = {
     switches.NET_ROOT: _("One lucky evening does not decide the season."),
 }
 
-FOLDS: Final[Mapping[str, Sequence[str]]] = {
-    "counting": ("struck", "mean_from", "decay"),
-    "attendance": ("bonus", "least_ranked", "excused_points", "unexcused_points", "organiser_points"),
-    "final": ("final", "least_final", "carry_points", "carry_step"),
-}
+FOLDS: Final[Sequence[tuple[Any, Any, Sequence[str]]]] = (
+    (
+        _("What counts"),
+        _("struck evenings, means, old evenings"),
+        ("struck", "mean_from", "among", "decay"),
+    ),
+    (
+        _("Coming and missing"),
+        _("bonus, least number of evenings, absences"),
+        (
+            "bonus", "least_ranked", "least_in", "excused", "excused_points", "unexcused", "unexcused_points",
+            "organiser", "organiser_points",
+        ),
+    ),
+    (_("Equal points"), _("what separates people, in this order"), ()),
+    (
+        _("A final"),
+        _("who plays it, what they take along"),
+        ("final", "least_final", "carry", "carry_points", "carry_step"),
+    ),
+)  # fmt: skip
+"""The fields behind a press; the third fold has the tie-breaks."""
 
 
 class OffersEvents(PageForm):

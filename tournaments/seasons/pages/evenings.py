@@ -33,7 +33,7 @@ def manage_evenings(request: HttpRequest, season_ref: str) -> HttpResponse:
     """
     actor = actor_of(request)
     season = access.season_for_entrant(actor, season_ref)
-    frame = season_frame(request, season, "manage", "evenings")
+    frame = season_frame(request, season, "evenings")
     as_director = frame["is_director"]
     clubs = access.clubs_to_enter(actor, season.league)
     listed = list(evenings_of(season).defer("worth__data"))
@@ -133,7 +133,7 @@ def final(request: HttpRequest, evening_id: str) -> HttpResponse:
         "others": [(person, names[person]) for person in chosen.cut.out],
         "too_few": [names[person] for person in chosen.too_few],
     }
-    return show(request, "seasons/final.html", season_frame(request, season, "manage", "evenings") | context)
+    return show(request, "seasons/final.html", season_frame(request, season, "evenings") | context)
 
 
 @members_form
@@ -152,6 +152,6 @@ def season_divisions(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(
         request,
         "seasons/divisions.html",
-        season_frame(request, season, "manage", "settings") | {"rows": rows, "has_some": bool(present)},
+        season_frame(request, season, "settings") | {"rows": rows, "has_some": bool(present)},
         status=422 if request.method == "POST" else 200,
     )

@@ -21,7 +21,7 @@ Shows = Callable[[Evening], bool]
 """Whether the visitor may know the event of an evening."""
 
 
-def season_frame(request: HttpRequest, season: Season, tab: str, part: str = "") -> dict[str, Any]:
+def season_frame(request: HttpRequest, season: Season, tab: str) -> dict[str, Any]:
     """For `seasons/season_base.html`: the season, its club, the open tab and the rights of the user."""
     club = season.league.club
     roles = clubs_of_user(request)
@@ -33,7 +33,6 @@ def season_frame(request: HttpRequest, season: Season, tab: str, part: str = "")
         "league": season.league,
         "club": club,
         "tab": tab,
-        "part": part,
         "is_member": role is not None,
         "is_director": is_director,
         # Directors of a club that takes part enter and take off what is theirs.

@@ -46,7 +46,7 @@ def season_members(request: HttpRequest, season_ref: str) -> HttpResponse:
     """
     actor = actor_of(request)
     season = access.season_for_entrant(actor, season_ref)
-    frame = season_frame(request, season, "manage", "members")
+    frame = season_frame(request, season, "members")
     as_director = frame["is_director"]
     clubs = access.clubs_to_enter(actor, season.league)
     listed = list(members_by_name(season))
@@ -119,7 +119,7 @@ def season_member(request: HttpRequest, member_id: str) -> HttpResponse:
     if submit(request, form, lambda: members.edit_member(member, actor_of(request), **form.values()), done):
         return redirect("season_members", season.ref)
     context = {"member": member}
-    frame = season_frame(request, season, "manage", "members")
+    frame = season_frame(request, season, "members")
     return show(request, "seasons/member.html", frame | context, form=form)
 
 
@@ -157,7 +157,7 @@ def absences(request: HttpRequest, evening_id: str) -> HttpResponse:
         "has_begun": bool(there),
         "reasons": [(reason, MISSED_BY[reason]) for reason in REASONS],
     }
-    frame = season_frame(request, season, "manage", "evenings")
+    frame = season_frame(request, season, "evenings")
     return show(request, "seasons/absences.html", frame | context)
 
 
@@ -178,7 +178,7 @@ def season_credits(request: HttpRequest, season_ref: str) -> HttpResponse:
 
     if submit(request, form, give, _("The credit is given.")):
         return redirect("season_credits", season.ref)
-    frame = season_frame(request, season, "manage", "settings")
+    frame = season_frame(request, season, "settings")
     listed = list(members.credits_of(season).select_related("member__player"))
     context = {
         "credits": [(credit, figure(points(credit.points))) for credit in listed],

@@ -83,10 +83,11 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     named = [(evening, title_of(evening, shows=may_know(evening))) for evening in evenings]
     counting = {evening.number for evening in evenings if evening.kind == EveningKind.COUNTING}
     has_final = any(evening.kind == EveningKind.FINAL for evening in evenings)
+    are_missing = scheme.planned is not None and len(counting) < scheme.planned
     context = {
         "evenings": evenings,
         "has_members": has_members,
-        "is_ready": evenings and (has_members or season.enrols),
+        "is_early": not evenings or not (has_members or season.enrols),
         "following": Season.objects.filter(previous=season).first(),
         "playing": [each for each in named if each[0].event.status == EventStatus.RUNNING][:3],
         "waiting": [
@@ -95,12 +96,12 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
             if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED
         ],
         "needs_final": scheme.final is not None and not has_final,
-        "are_missing": scheme.planned is not None and len(counting) < scheme.planned,
-        "some_count": any(counts_now(evening) for evening in evenings),
+        "are_over": not are_missing and any(counts_now(evening) for evening in evenings),
+        "has_enough": bool(evenings) and not are_missing,
         "no_document": why_refused(refuse_document, season, evenings, consents),
         "would_move": [line for line in honours if line["has_moved"]],
     }
-    return show(request, "seasons/manage.html", season_frame(request, season, "manage", "now") | context)
+    return show(request, "seasons/manage.html", season_frame(request, season, "now") | context)
 
 
 @members_form
@@ -127,7 +128,7 @@ def season_settings(request: HttpRequest, season_ref: str) -> HttpResponse:
     return show(
         request,
         "seasons/settings.html",
-        season_frame(request, season, "manage", "settings") | {"season_form": form, "switches": switches},
+        season_frame(request, season, "settings") | {"season_form": form, "switches": switches},
         status=422 if shown.is_bound and shown.errors else 200,
     )
 
@@ -159,7 +160,7 @@ def season_play_offs(request: HttpRequest, season_ref: str) -> HttpResponse:
         "names": facts.names_of_members(season),
         "field": FIELD,
     }
-    frame = season_frame(request, season, "manage", "settings")
+    frame = season_frame(request, season, "settings")
     return show(request, "seasons/play_offs.html", frame | context)
 
 
@@ -211,16 +212,17 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
             refusal = refusal or error.detail
     over = season.evenings.filter(kind=EveningKind.COUNTING, event__status=EventStatus.FINISHED)
     context = {
-        "members": [member for member in members if member.status != MemberStatus.WITHDRAWN],
+        "members": [member.player for member in members if member.status != MemberStatus.WITHDRAWN],
         "newcomers": newcomers,
         "choices": choices,
         "preview": preview,
+        "is_first": not preview,
         "refusal": refusal,
         "planned": season.scheme["planned"] or 0,
         "played": over.count(),
         "next_name": given.get("next_name", "") or numbered_on(season.name),
     }
-    frame = season_frame(request, season, "manage", "settings")
+    frame = season_frame(request, season, "settings")
     return show(request, "seasons/end.html", frame | context, status=422 if refusal else 200)
 
 

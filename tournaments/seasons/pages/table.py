@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from math import inf
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 import games.services as games
 from tournaments.clubs.pages.frame import member_refs
@@ -52,6 +53,13 @@ NOT_KEPT = "(?!)"
 
 MOST_MOVED = 20
 """So many people who moved are listed, those with another place first."""
+
+BESIDES: Final = {
+    "bonus": gettext_noop("For coming"),
+    "credits": gettext_noop("Credits"),
+    "start": gettext_noop("Start points"),
+}
+"""What a line has besides its evenings."""
 
 Line = Mapping[str, Any]
 """A line of a stored table (`seasons.verbs.tables`)."""
@@ -162,16 +170,23 @@ def what_if(request: HttpRequest, season_ref: str) -> HttpResponse:
     form = SchemeForm(sent(request), now=season.switches)
     others: list[Any] = []
     if form.is_bound and form.is_valid():
+        names = facts.names_of_members(season)
         try:
             for division, lines in finals.what_if(season, form.settings):
                 scores = numbers([line.score for line, _before in lines])
                 shown = zip(lines, scores, strict=True)
-                others.append((division, [(line, score, before) for (line, before), score in shown]))
+                others.append((division, [_what_if(names, *line, score) for line, score in shown]))
         except (Conflict, Invalid) as refusal:
             form.add_error(None, refusal.detail)
-    context = {"tables": others, "names": facts.names_of_members(season) if others else {}}
-    frame = season_frame(request, season, "manage", "settings")
-    return show(request, "seasons/what_if.html", frame | context, form=form)
+    frame = season_frame(request, season, "settings")
+    return show(request, "seasons/what_if.html", frame | {"tables": others}, form=form)
+
+
+def _what_if(names: Mapping[str, str], line: Any, before: int | None, score: str) -> dict[str, Any]:
+    """A line under other rules. The lines of those with another place now stand out, and say which."""
+    moves = line.place != before
+    now = _("now place %(place)s") % {"place": before or "\N{EN DASH}"} if moves else ""
+    return {"place": line.place, "name": names[line.person], "shown": score, "leads": moves, "note": now}
 
 
 class Reader:
@@ -395,6 +410,7 @@ def _line(
         "down": max(-(line["trend"] or 0), 0),
         "nights": nights,
         "counted": line["score"] - line["bonus"] - line["credits"] - line["start"],
+        "besides": [(_(title), line[name]) for name, title in BESIDES.items() if line[name]],
         "by_final": 0 < (line["final"] or 0) <= (reader.scheme.final or 0),
         "nearest": nearest if behind > 0 else None,
         "behind": behind,

@@ -126,7 +126,7 @@ def manage_team(request: HttpRequest, team_id: str) -> HttpResponse:
     return show(
         request,
         "teams/manage_team.html",
-        season_frame(request, team.season, "manage", "teams")
+        season_frame(request, team.season, "teams")
         | {"team": team, "members_form": TeamMembersForm(_without_team(team.season))},
         form=form,
     )
@@ -186,7 +186,7 @@ def _show_teams(request: HttpRequest, season: Season, form: TeamForm, scheme: Te
     return show(
         request,
         "teams/manage_teams.html",
-        season_frame(request, season, "manage", "teams")
+        season_frame(request, season, "teams")
         | {
             "teams": list(teams.with_members(teams.teams_of(season))),
             "scheme_form": scheme,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.access import by_id, may_direct, not_found
 from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.forms import guarded
-from tournaments.core.numbers import numbers
+from tournaments.core.numbers import number, numbers
 from tournaments.core.pages.common import actor_of, members_form, page, sent, show, submit
 from tournaments.core.rules.statuses import EventStatus
 from tournaments.events.access import may_name_event
@@ -100,7 +100,13 @@ def team(request: HttpRequest, season_ref: str, team_id: str) -> HttpResponse:
             "number": len(table.teams),
             "is_match": table.scheme.result == TeamResult.MATCH,
             "results": [
-                (each.evening, title_for(request, each.evening), own)
+                {
+                    "place": own.place,
+                    "name": title_for(request, each.evening),
+                    "link": reverse("team_evening", args=[season.ref, each.evening.pk]),
+                    "note": "" if each.evening.over_at else _("so far"),
+                    "shown": number(own.points),
+                }
                 for each in table.evenings
                 for days in each.matches
                 for own in days
@@ -138,7 +144,13 @@ def team_evening(request: HttpRequest, season_ref: str, evening_id: str) -> Http
             "evening": evening,
             "title": title_for(request, evening),
             "matches": [
-                [(teams[day.team], day) for day in days if day.team in teams] for days in result.matches
+                [
+                    day._asdict()
+                    | {"name": teams[day.team].name, "leads": day.place == 1, "shown": number(day.points)}
+                    for day in days
+                    if day.team in teams
+                ]
+                for days in result.matches
             ],
             "rows": [(each, each.team.pk in mine, _empty_places(each.line_up, rules.size)) for each in shown],
             "size": rules.size,

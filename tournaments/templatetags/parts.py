@@ -1,0 +1,126 @@
+"""Tags for parts that many pages have: a title, a tab, a line that leads on, an empty list, a single button.
+
+Words come translated and first, then the name of the address and what it takes:
+``{% act _("Publish") "publish_round" round.pk %}``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.forms import BaseForm
+from django.template import Context
+from django.template.loader import render_to_string
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.urls import reverse
+from django.utils.html import format_html, strip_tags
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def titled(context: Context, *places: str) -> SafeString:
+    """The title of a page: the text of its block `heading`, then where it is; at most two different ones.
+
+    A page marks its heading, ``<h2>{% block heading %}...{% endblock heading %}</h2>``, and so has a title.
+    """
+    blocks = context.render_context.get(BLOCK_CONTEXT_KEY)
+    block = blocks and blocks.get_block("heading")
+    heading = block.nodelist.render(context) if block else ""
+    # The heading is safe, and without its tags it still is.
+    parts = [mark_safe(strip_tags(heading).strip()), *places]  # noqa: S308
+    shown = list(dict.fromkeys(part for part in parts if part))[:2]
+    return format_html(" · ".join(["{}"] * len(shown)), *shown)
+
+
+@register.simple_tag(takes_context=True)
+def tab(context: Context, title: str, name: str, address: str, *arguments: object) -> SafeString:
+    """A tab of a menu. It is the open one if `tab` of the page has this name."""
+    is_open = mark_safe(' aria-current="page"') if context["tab"] == name else ""
+    return format_html('<li><a href="{}"{}>{}</a></li>', reverse(address, args=arguments), is_open, title)
+
+
+@register.simple_tag
+def way(title: str, about: str, address: str, *arguments: object) -> SafeString:
+    """A line of a list that leads to another page, and says what is there."""
+    return format_html(
+        '<li><span class="what"><a href="{}">{}</a></span><span class="about">{}</span></li>',
+        reverse(address, args=arguments),
+        title,
+        about,
+    )
+
+
+@register.inclusion_tag("core/step.html", takes_context=True)
+def step(
+    context: Context,
+    title: str,
+    about: str,
+    press: str,
+    address: str,
+    *arguments: object,
+    quiet: bool = False,
+    acts: bool = False,
+) -> dict[str, Any]:
+    """What somebody does next, a line of a list. quiet: it can wait. acts: the button does it at once."""
+    filled = act(context, press, address, *arguments, look="plain" if quiet else "")
+    return filled | {"what": title, "about": about, "quiet": quiet, "acts": acts}
+
+
+@register.simple_tag
+def nothing(title: str, about: str = "") -> SafeString:
+    """What stands instead of an empty list: that it is empty, and what to do."""
+    more = format_html("<p>{}</p>", about) if about else ""
+    return format_html('<div class="empty"><p class="what">{}</p>{}</div>', title, more)
+
+
+@register.inclusion_tag("core/act.html", takes_context=True)
+def act(
+    context: Context, title: str, address: str, *arguments: object, look: str = "", label: str = ""
+) -> dict[str, Any]:
+    """A form that is one button. look: its classes. label: its name, where the title alone is not clear."""
+    return {
+        "csrf_token": context.get("csrf_token"),
+        "title": title,
+        "address": reverse(address, args=arguments),
+        "look": look,
+        "label": label,
+    }
+
+
+@register.inclusion_tag("core/form_with.html", takes_context=True)
+def form_with(
+    context: Context,
+    form: BaseForm,
+    press: str,
+    address: str,
+    *arguments: object,
+    look: str = "",
+    place: str = "",
+    is_once: bool = False,
+) -> dict[str, Any]:
+    """A form with its button. look, place: classes of the button and of the form. is_once: it acts once."""
+    filled = act(context, press, address, *arguments, look=look)
+    return filled | {"form": form, "place": place, "is_once": is_once}
+
+
+@register.simple_block_tag(takes_context=True)
+def considered(
+    context: Context,
+    content: str,
+    title: str,
+    address: str,
+    *arguments: object,
+    press: str = "",
+    look: str = "danger",
+    place: str = "",
+) -> SafeString:
+    """A button in a fold, below what its act changes. press: its words, if they say more than the title.
+
+    look: its classes. place: more classes of the fold.
+    """
+    filled = act(context, press or title, address, *arguments, look=look)
+    filled |= {"fold": title, "content": content, "place": place}
+    return render_to_string("core/considered.html", filled)
