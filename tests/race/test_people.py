@@ -14,6 +14,7 @@ from tests.builders import (
     make_event,
     make_member,
     owner_of,
+    play_round,
     published_round,
 )
 from tests.race.together import at_once, meet, meet_across
@@ -33,6 +34,7 @@ from tournaments.models import (
     Player,
     Reply,
     Round,
+    Seat,
     SeatingWish,
     TableCard,
 )
@@ -152,6 +154,24 @@ def test_one_of_eight_phones_gets_the_seat_and_the_others_get_a_message(
     refused = [answer.code for answer in answers if isinstance(answer, Conflict)]
     assert refused == ["seat_taken"] * (PHONES - 1)
     assert Phone.objects.filter(seat=1).count() == 1
+
+
+def test_of_two_phones_that_are_offered_one_seat_one_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One had the seat in the round before, the other one in the draw that was taken back."""
+    first = a_table(4, rounds_planned=2, deals_per_round=1)
+    event, director = first.round.event, owner_of(first.round.event.club)
+    made = make_card(first)
+    phones.take_seat(cards.enter_by_secret(made.secret, identity="one").phone, 1)
+    play_round(first.round)
+    second = published_round(event)
+    number = Seat.objects.get(round=second, entry=first.seats.get(number=1).entry_id).number
+    phones.take_seat(cards.enter_by_secret(made.secret, identity="two").phone, number)
+    drawn = rounds.take_back_round(second, director, "a wrong draw")
+    again = rounds.publish_round(drawn, director, drawn.draw)
+    meet(monkeypatch, phones, "lock_round")
+    answers = at_once(partial(phones.come_back, "one"), partial(phones.come_back, "two"))
+    assert [answer.code for answer in answers if isinstance(answer, Conflict)] == ["nothing_offered"]
+    assert phones.phones_in(again).count() == 1
 
 
 def test_a_phone_that_chooses_while_the_next_round_is_published_gets_no_seat_in_it(

@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from tests.builders import (
     make_card,
+    make_event,
     owner_of,
     play,
     play_round,
@@ -23,10 +24,13 @@ from tests.builders import (
     running_event,
     the_table,
 )
+from tests.web.cards import a_scorecard
 from tests.web.conftest import SignIn, seen
 from tournaments.core.secrets import digest
 from tournaments.desk.verbs.rounds import publish_round, take_back_round
-from tournaments.models import Deal, DealClaim, Event, Phone, Round, Seat, Table
+from tournaments.events.verbs.arrivals import take_in
+from tournaments.events.verbs.replies import sign_up, token_of
+from tournaments.models import Deal, DealClaim, Event, Phone, Player, Round, Seat, Table, User
 from tournaments.play.verbs import cards, phones
 from tournaments.standings.verbs.standings import refresh
 
@@ -95,6 +99,20 @@ def next_round(event: Event) -> Round:
 OFFER = 'id="offer"'
 
 
+def test_pages_say_who_signed_in_or_replied_also_before_they_are_taken_in(sign_in: SignIn) -> None:
+    event = make_event(sign_up="open")
+    reply = sign_up(event, owner_of(event.club), name="Anna")
+    assert f'data-own="{reply.pk}"' in seen(Client(), "own_reply", token_of(reply))
+    take_in(event, owner_of(event.club))
+    entry = event.entries.get()
+    assert entry.pk == reply.pk, "so a browser that came before finds itself now"
+    browser = sign_in(event.club)
+    assert "data-own" not in seen(browser, "rules", event.ref)
+    Player.objects.filter(pk=entry.player_id).update(user=User.objects.latest("pk"))
+    assert f'data-own="{entry.pk}"' in seen(browser, "rules", event.ref)
+    assert "data-own" not in seen(Client(), "rules", event.ref)
+
+
 def test_a_phone_that_held_a_seat_opens_its_next_table_by_one_press(event: Event, sign_in: SignIn) -> None:
     first = published_round(event)
     entry = seat_of(first, the_table(first).seats.get(number=1).entry_id).entry
@@ -158,28 +176,35 @@ def test_a_phone_is_offered_the_round_that_is_drawn_again_and_not_the_one_after_
     assert phones.offer_to(identity) is None
 
 
-def test_that_s_me_on_another_name_opens_nothing(event: Event) -> None:
+def test_that_s_me_on_another_name_opens_nothing() -> None:
     """The press stays in the browser. All that a browser could send of it is the id of the entry."""
-    first = published_round(event)
-    table = the_table(first)
-    browser_at(table, 1)
-    Event.objects.filter(pk=event.pk).update(two_agree=True)
-    entry = str(table.seats.get(number=1).entry_id)
-    liar = Client()
-    liar.cookies[settings.PHONE_COOKIE_NAME] = entry
-    liar.cookies[settings.TABLE_COOKIE_NAME] = entry
-    asked = {"entry": entry, "seat": "1", "you": entry}
-    for name in ("come_back", "choose_seat", "leave_table"):
-        liar.post(reverse(name), asked)
-    for name in ("scorecard", "count", "void", "call_director"):
-        liar.post(reverse(name, args=[table.pk]), asked)
-    assert liar.get(reverse("scorecard", args=[table.pk]), asked).status_code in (302, 403)
-    assert "Enter deal" not in liar.get(reverse("table", args=[table.pk]), asked).content.decode()
-    assert OFFER not in liar.get(reverse("find", args=[event.ref]), asked).content.decode()
-    assert (Deal.objects.count(), DealClaim.objects.count()) == (0, 0)
-    assert not Phone.objects.filter(identity=digest(entry)).exists()
-    before = Client().get(reverse("you", args=[event.ref])).content
-    assert liar.get(reverse("you", args=[event.ref]), asked).content == before, "the same for everybody"
+    event = running_event(8, deals_per_round=2, two_agree=True)
+    table = the_table(published_round(event))
+    fields, _result = a_scorecard(table)
+    browser_at(table, 1).post(reverse("scorecard", args=[table.pk]), {**fields, "step": "send"})
+    claim = DealClaim.objects.values().get()
+    for seat in (1, 2):  # who entered the deal, and who may confirm it
+        entry = str(table.seats.get(number=seat).entry_id)
+        liar = Client()
+        liar.cookies[settings.PHONE_COOKIE_NAME] = liar.cookies[settings.TABLE_COOKIE_NAME] = entry
+        asked = {**fields, "step": "send", "entry": entry, "seat": str(seat), "you": entry}
+        for name in ("come_back", "choose_seat", "leave_table"):
+            liar.post(reverse(name), asked)
+        for name in ("scorecard", "count", "void", "call_director"):
+            liar.post(reverse(name, args=[table.pk]), asked)
+        for name in ("confirm_claim", "dispute_claim", "withdraw_claim"):
+            liar.post(reverse(name, args=[claim["id"]]), asked)
+        assert DealClaim.objects.values().get() == claim
+        assert not Deal.objects.exists()
+        assert not Phone.objects.filter(identity=digest(entry)).exists()
+        assert liar.get(reverse("scorecard", args=[table.pk]), asked).status_code in (302, 403)
+        assert liar.get(reverse("own_reply", args=[entry])).status_code == 404
+        for name in ("entries", "payments", "event_log"):
+            assert liar.get(reverse(name, args=[event.ref]), asked).status_code == 302
+        assert "Enter deal" not in liar.get(reverse("table", args=[table.pk]), asked).content.decode()
+        assert OFFER not in liar.get(reverse("find", args=[event.ref]), asked).content.decode()
+        before = Client().get(reverse("you", args=[event.ref])).content
+        assert liar.get(reverse("you", args=[event.ref]), asked).content == before, "the same for everybody"
     Event.objects.filter(pk=event.pk).update(visibility="private")
     for name in ("you", "find", "what_do_i_need", "standings"):
         assert liar.get(reverse(name, args=[event.ref]), asked).status_code == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -13,6 +14,7 @@ from tournaments.clubs.pages.frame import membership
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Clock
 from tournaments.events.verbs.announcements import announcement_of
+from tournaments.events.verbs.entries import entries_of_user
 from tournaments.events.verbs.plans import Outline, clock_of
 
 
@@ -26,7 +28,13 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
         "is_scorer": member is not None,
         "is_director": member is not None and member.may(Role.DIRECTOR),
         "notices": notices_of(event),
+        "own_entry": partial(_own_entry, request, event),
     }
+
+
+def _own_entry(request: HttpRequest, event: Event) -> str | None:
+    """The entry of the user, for `desk/you.html`, which alone asks for it. A stranger costs no query."""
+    return next(iter(entries_of_user(event, request.user)), None) if request.user.is_authenticated else None
 
 
 def manage_frame(

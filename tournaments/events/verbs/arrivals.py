@@ -260,8 +260,12 @@ def _take_in(event: Event, actor: Actor, coming: Sequence[Reply], *, same_names:
             ready.append(reply)
     if not ready:
         return TakenIn([], left)
+    # A browser that knows the id of the reply knows that of the entry (`you.js`).
     made = entries.add_entries(
-        event, actor, [str(reply.player_id) if reply.player_id else reply.name for reply in ready]
+        event,
+        actor,
+        [str(reply.player_id) if reply.player_id else reply.name for reply in ready],
+        ids=[reply.pk for reply in ready],
     )
     for reply, entry in zip(ready, made, strict=True):
         if reply.player_id is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -44,9 +45,9 @@ class PlayersMissing(Invalid):
 
 @transaction.atomic
 def add_entries(
-    event: Event, actor: Actor, players: Sequence[str], *, checked_in: bool = False
+    event: Event, actor: Actor, players: Sequence[str], *, checked_in: bool = False, ids: Sequence[UUID] = ()
 ) -> list[Entry]:
-    """Enter players by id or by name. A new name creates a player.
+    """Enter players by id or by name. A new name creates a player. ids: of the entries, else by chance.
 
     All or none: raises Invalid for a bad name, an unknown id or a player who is already entered; with
     `checked_in`, Conflict for a draft. Bots are checked in at once. Late entries count from the next round.
@@ -59,7 +60,7 @@ def add_entries(
         verify_check_in(event_facts(event), EntryFacts(EntryStatus.REGISTERED))
     roster = find_or_create(event, actor, players)
     _refuse_entered(event, roster)
-    return enter(event, actor, roster, checked_in=checked_in)
+    return enter(event, actor, roster, checked_in=checked_in, ids=ids)
 
 
 @transaction.atomic
@@ -217,14 +218,21 @@ class RehearsalHasBots(Conflict):
     sentence = gettext_noop("Only bots can be entered in a rehearsal.")
 
 
-def enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: bool = False) -> list[Entry]:
+def enter(
+    event: Event,
+    actor: Actor,
+    players: Sequence[Player],
+    *,
+    checked_in: bool = False,
+    ids: Sequence[UUID] = (),
+) -> list[Entry]:
     """Enter players who are not entered yet. The event is locked."""
     refuse_bots(event, players)
     if event.is_rehearsal and not all(player.is_bot for player in players):
         raise RehearsalHasBots
     from_round = next_round(newest_round_facts(event))
     last = Entry.objects.filter(event=event).order_by("-number").values_list("number", flat=True).first() or 0
-    entries = Entry.objects.bulk_create(
+    entries = [
         Entry(
             event=event,
             player=player,
@@ -234,7 +242,10 @@ def enter(event: Event, actor: Actor, players: Sequence[Player], *, checked_in: 
             from_round=from_round,
         )
         for number, player in enumerate(players, last + 1)
-    )
+    ]
+    for entry, pk in zip(entries, ids, strict=False):
+        entry.pk = pk
+    Entry.objects.bulk_create(entries)
     log(actor, "add_entries", event, within=event, entries=[str(entry.pk) for entry in entries])
     count_again(event)
     return entries

@@ -1,5 +1,5 @@
 "use strict";
-/* Who this browser is: localStorage has the last 8 characters of ids. It allows nothing. */
+/* Who this browser is: localStorage has the last 8 characters of ids; `not` was forgotten. */
 
 const strip = document.getElementById("you");
 const find = (part) => strip.querySelector(part);
@@ -8,14 +8,14 @@ const key = `you-${event}`;
 const read = (name) => JSON.parse(localStorage[name] ?? "{}");
 const short = (id = "") => id.slice(-8);
 const say = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
-const page = async (address) => new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+const page = async (url) => new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
 let offered;
 
 function mark() {
   const all = Object.keys(localStorage).filter((name) => name.startsWith("you-")).map(read);
   for (const row of document.querySelectorAll("[data-entry], [data-player]")) {
     const { entry, player } = row.dataset;
-    row.ariaCurrent = all.some((you) => you.entry === short(entry) || you.player === short(player)) ? "true" : null;
+    row.ariaCurrent = all.some((you) => you.entry === short(entry) || you.player === short(player)) || null;
   }
 }
 
@@ -36,9 +36,8 @@ async function show() {
   if (you.player !== player) return be({ ...you, player });
   const [id, now] = all.tables[table];
   const moved = change && (change > 0 ? "▲" : "▼") + Math.abs(change);
-  const says = [place && say(words.place, { place }), moved, score, now];
   find("bdi").textContent = name;
-  find("span").textContent = says.filter(Boolean).join(" · ");
+  find("span").textContent = [place && say(words.place, { place }), moved, score, now].filter(Boolean).join(" · ");
   const link = find(".sits");
   link.hidden = !id;
   link.href = at.replace("0", id);
@@ -51,21 +50,20 @@ async function show() {
 
 async function need() {
   const all = await page(needs);
-  const rows = [...all.querySelectorAll("[data-entry]")];
-  const row = rows.find((each) => short(each.dataset.entry) === read(key).entry);
-  for (const each of rows) if (each !== row) each.remove();
+  for (const each of all.querySelectorAll("[data-entry]")) if (short(each.dataset.entry) !== read(key).entry) each.remove();
+  const row = all.querySelector("[data-entry]");
   row?.removeAttribute("id");
   find("div").replaceChildren(all.querySelector(row ? "table" : ".empty p + p") ?? "");
 }
 
 if (strip) {
-  if (own && (sure || !localStorage[key])) be({ entry: short(own), sat: sure });
+  if (own && (sure ? read(key).not !== short(own) : !localStorage[key])) be({ entry: short(own), sat: sure });
   else show();
   setInterval(() => document.hidden || show(), 15e3);
   find("details").ontoggle = need;
   document.addEventListener("click", ({ target }) => {
-    if (target.matches("[data-forget]")) be({});
-    if (target.matches("[data-me]")) be({ entry: short(target.closest("[data-entry]").dataset.entry) });
+    if ("forget" in target.dataset) be({ not: read(key).entry });
+    if ("me" in target.dataset) be({ entry: short(target.closest("[data-entry]").dataset.entry) });
   });
 } else mark();
 document.addEventListener("htmx:afterSettle", mark);
