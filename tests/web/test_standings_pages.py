@@ -191,6 +191,7 @@ def test_a_name_leads_to_the_place_and_the_table(client: Client, event: Event) -
     assert "<bdi>Zoë Q.</bdi>" in page
     assert f'href="{reverse("table", args=[seat.table.pk])}"' in page
     assert "Place " in page
+    assert search_page(client, event).count("<li data-entry") == event.entries.count(), "all names at once"
     [late] = enter(event, 1)
     refresh(event.pk)
     assert "no seat in this round" in search_page(client, event, name=late.player.public_name)

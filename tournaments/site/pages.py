@@ -33,11 +33,12 @@ from tournaments.core.models.choices import Visibility
 from tournaments.core.pages.acts import Act
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.refusals import NotFound
+from tournaments.core.rules.statuses import RoundStatus
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import kept
-from tournaments.events.verbs.entries import entries_by_id, entries_named, entries_of_user
+from tournaments.events.verbs.entries import entries_by_id, entries_named
 from tournaments.events.verbs.events import (
     IN_A_LIST,
     events_of,
@@ -47,8 +48,8 @@ from tournaments.events.verbs.events import (
     public_events,
 )
 from tournaments.events.words.calendars import agenda, event_with_rules
-from tournaments.play.pages.frame import identity_cookie, phone_of
-from tournaments.play.verbs.phones import entry_of_phone, offer_to
+from tournaments.play.pages.frame import identity_cookie
+from tournaments.play.verbs.phones import offer_to
 from tournaments.ratings.verbs import curves_of
 from tournaments.seasons.access import (
     events_of_person,
@@ -69,7 +70,7 @@ from tournaments.standings.verbs.standings import standings_to_show
 from tournaments.standings.verbs.winners import with_winner
 from tournaments.standings.words.crosstable import PART_NAMES
 from tournaments.standings.words.ranking import Line, table_of
-from tournaments.tables.models.rounds import Table
+from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.tables import public_rounds, seats_by_entry
 
 STRANGER = Actor(None, "page")
@@ -133,18 +134,14 @@ def season_table(request: HttpRequest, season_ref: str) -> HttpResponse:
     )
 
 
-# ---- Where do I sit, and where do I stand? A search by name, and the own place of a user or a phone.
-
-
-MOST_HITS = 20
-"""A search shows so many players."""
+# ---- Where do I sit, and where do I stand? All players by name, or those whom a search finds.
 
 
 @dataclass(frozen=True)
 class Hit:
     """A player of the event. line: None before the first standing. table, seat: None without a seat.
 
-    The seat is in the newest round and counts from 1.
+    The seat is in the round that is played now, and counts from 1.
     """
 
     entry: Entry
@@ -155,14 +152,16 @@ class Hit:
 
 
 @page
+@kept(query={"name": ""}, knows_phones=True)
 def find(request: HttpRequest, ref: str) -> HttpResponse:
-    """The places and tables of players by name (``?name=``). Without a name: of the user and the phone."""
+    """The places and tables of all players, or of those whose names contain ``?name=``, by name."""
     event = event_for_viewer(actor_of(request), ref)
     searched = request.GET.get("name", "").strip()[:100]
-    own = [] if searched else _own(request, event)
-    entries = entries_named(event, searched) if searched else own
     offer = offer_to(identity_cookie(request))
-    hits = _hits(event, set(entries))
+    newest = public_rounds(event).defer("request", "certificate", "ahead").first()
+    open_round = newest if newest and newest.status != RoundStatus.CLOSED else None
+    people = entries_by_id(event, entries_named(event, searched) if searched else None)
+    hits = _hits(event, people, open_round)
     return show(
         request,
         "site/find.html",
@@ -170,45 +169,29 @@ def find(request: HttpRequest, ref: str) -> HttpResponse:
         | {
             "searched": searched,
             "hits": hits,
-            "own_entry": next(iter(own), None),
+            "round": open_round,
             "offer": offer if offer and offer.table.round.event_id == event.pk else None,
             "persons": entry_refs(request, event, [hit.entry for hit in hits]),
-            "more": max(len(set(entries)) - MOST_HITS, 0),
         },
     )
 
 
-def _own(request: HttpRequest, event: Event) -> list[str]:
-    """The entries of the phone and of the user who is signed in."""
-    phone = phone_of(request)
-    of_phone = entry_of_phone(phone, event) if phone is not None else None
-    of_user = entries_of_user(event, request.user) if request.user.is_authenticated else []
-    return [*([] if of_phone is None else [of_phone]), *of_user]
-
-
-def _hits(event: Event, entries: set[str]) -> list[Hit]:
-    """The places, tables and seats of these entries, best place first."""
-    if not entries:
-        return []
+def _hits(event: Event, people: dict[str, Entry], round_: Round | None) -> list[Hit]:
+    """The places, tables and seats of these entries, by name."""
     standings = standings_to_show(event)
-    rows = [row for row in standings[0].rows if row["entry"] in entries][:MOST_HITS] if standings else []
-    shown = [row["entry"] for row in rows]
-    shown += sorted(entries - set(shown))[: MOST_HITS - len(shown)]
-    people = entries_by_id(event, shown)
-    newest = public_rounds(event).defer("request", "certificate", "ahead").first()
-    seats = seats_by_entry(newest, shown) if newest else {}
+    rows = [row for row in standings[0].rows if row["entry"] in people] if standings else []
+    seats = seats_by_entry(round_, list(people)) if round_ else {}
     table = table_of(event, standings, rows, people)
     lines = {line["entry"]: line for line in table.lines}
     return [
         Hit(
-            entry=people[entry],
+            entry=person,
             line=lines.get(entry),
             played=table.played,
             table=seats[entry].table if entry in seats else None,
             seat=seats[entry].number + 1 if entry in seats else None,
         )
-        for entry in shown
-        if entry in people
+        for entry, person in sorted(people.items(), key=lambda each: each[1].player.sort_key)
     ]
 
 

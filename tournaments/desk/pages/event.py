@@ -25,7 +25,7 @@ from tournaments.events.models.events import Entry, Event
 from tournaments.events.pages.frame import event_frame
 from tournaments.events.pages.kept import kept, stamped
 from tournaments.events.verbs.entries import entries_by_id
-from tournaments.events.verbs.events import next_event
+from tournaments.events.verbs.events import evenings_before, next_event
 from tournaments.events.verbs.plans import outline_of
 from tournaments.events.verbs.replies import counts_of, why_closed
 from tournaments.events.words.stages import cut_entries, cut_result, round_title, steps_of
@@ -35,6 +35,7 @@ from tournaments.standings.pages.prizes import awards_to_show
 from tournaments.standings.verbs.forecasts import may_end_soon
 from tournaments.standings.verbs.prizes import final_awards
 from tournaments.standings.verbs.standings import newest_standing_version, standings_to_show
+from tournaments.standings.verbs.winners import with_winner
 from tournaments.standings.words.ranking import table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.tables.models.rounds import Round
@@ -112,6 +113,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
         "counts": counts_of(event) if event.status == EventStatus.OPEN else None,
         "signs_up": not why_closed(event),
+        "last_time": None if finished else with_winner(evenings_before(event)).first(),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": table.renews,
         "persons": entry_refs(request, event, [*entries.values(), *sitting]),

@@ -49,10 +49,13 @@ KINDS: dict[str, Kind] = {"ref": "event", "round_id": "round", "table_id": "tabl
 _TAKES_GZIP = re.compile(r"\bgzip\b")
 
 
-def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View], View]:
+def kept(
+    *, query: Mapping[str, str] = MappingProxyType({}), knows_phones: bool = False
+) -> Callable[[View], View]:
     """Keep the answers of a view for strangers. Its first argument names an event, round, table or season.
 
     query: the parameters that the view reads, beside `version`, with the pattern of their values.
+    knows_phones: the view answers a phone in another way, as all pages of a table do.
     """
 
     def decorate(view: View) -> View:
@@ -61,7 +64,7 @@ def kept(*, query: Mapping[str, str] = MappingProxyType({})) -> Callable[[View],
             name, ref = next(iter(arguments.items()))
             parameters = {key: request.GET[key] for key in query if key in request.GET}
             is_known = all(re.fullmatch(query[key], value) for key, value in parameters.items())
-            if not is_known or not is_stranger(request, at_table=name == "table_id"):
+            if not is_known or not is_stranger(request, at_table=knows_phones or name == "table_id"):
                 return _personal(view(request, **arguments))
             mark = mark_of(KINDS[name], ref)
             if mark is None:

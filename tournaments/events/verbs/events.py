@@ -263,6 +263,14 @@ def next_event(club: Club) -> Event | None:
     return coming.order_by("starts_on", "starts_at", "pk").first()
 
 
+def evenings_before(event: Event) -> QuerySet[Event]:
+    """The finished public events of its season, the season before, and its name; the newest first."""
+    seasons = Q(season__evenings__event=event) | Q(season__following__evenings__event=event)
+    evenings = Evening.objects.filter(seasons).values("event")
+    series = public_events().filter(Q(pk__in=evenings) | Q(club=event.club, name=event.name))
+    return with_status(series, EventStatus.FINISHED).exclude(pk=event.pk).order_by("-finished_at")
+
+
 def once_a_series(events: QuerySet[Event]) -> QuerySet[Event]:
     """These events; of those that began again by themselves, only the newest of these that is over."""
     again = with_status(events.filter(encore=True).order_by(), EventStatus.FINISHED)
