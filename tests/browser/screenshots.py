@@ -6,10 +6,10 @@
 
 The command starts the demo with a database of its own, waits until the bots have played for a while, and
 writes one PNG for each page, language, width and colour scheme. It also signs in and shows the director's
-page, the pages of the account, those of a club's evening (`evening_to_show`) and those of its seasons
-(`season_to_show`). --only: pages whose names have one of these words. --language: the language of the reader,
-English if there is none; it can be given more than once. The command says which pages are wider than the
-window or in another language, and what axe finds on them with --axe.
+page, the pages of the account, and those of a club with more states (`to_show`). --only: pages whose names
+have one of these words. --language: the language of the reader, English if there is none; it can be given
+more than once. The command says which pages are wider than the window or in another language, and what axe
+finds on them with --axe.
 
 README.md shows the file `evening.png` of this folder:
 
@@ -79,12 +79,10 @@ def main() -> None:
                 _take_readme_image(browser, site)
             if arguments.folder:
                 arguments.folder.mkdir(parents=True, exist_ok=True)
-                shown: dict[str, str] = {}
-                for maker in ("evening_to_show", "season_to_show"):
-                    made = run(PYTHON, "-m", f"tests.browser.{maker}", environ=environment | SETTINGS)
-                    if made.returncode:
-                        sys.exit(made.stderr)
-                    shown |= json.loads(made.stdout)
+                made = run(PYTHON, "-m", "tests.browser.to_show", environ=environment | SETTINGS)
+                if made.returncode:
+                    sys.exit(made.stderr)
+                shown = json.loads(made.stdout)
                 _take_all(browser, site, demo, arguments, shown)
             browser.close()
 

@@ -1,41 +1,19 @@
-"""In a database of many evenings, a deal and the pages of people read no more than what they are about."""
+"""In a database of many evenings, a deal, the marks of pages and sweeps read only what they are about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 from django.db import connection
-from django.db.models import ForeignKey, Model, UUIDField
 
 from tests.api.client import Client, deal_path
 from tests.builders import make_key, next_document, published_round, running_event, the_table
-from tests.tournaments.evenings import evening
+from tests.federation.plans import watched
 from tests.tournaments.seasons import a_club, played, started
-from tournaments.clubs.verbs.people import Someone, someone_of
 from tournaments.events.verbs import marks
-from tournaments.models import (
-    Account,
-    Club,
-    Deal,
-    Entry,
-    Event,
-    Occupant,
-    OutboxTask,
-    Player,
-    Round,
-    Seat,
-    SeatResult,
-    Showdown,
-    Stage,
-    Table,
-    Transfer,
-)
-from tournaments.seasons.verbs import figures, tables
+from tournaments.seasons.verbs import tables
 from tournaments.standings.verbs import standings
-from tournaments.tables.verbs.tallies import chips_by_part
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -155,129 +133,24 @@ def test_the_marks_of_kept_pages_read_nothing_of_other_clubs() -> None:
     assert _rows_read(tables) == before
 
 
-CLUBS = 8
-OF_EVENINGS = (
-    Event, Stage, Entry, Round, Table, Seat, Occupant, Account, Deal, Transfer, SeatResult, Showdown
-)  # fmt: skip
-
-FigureOf = Callable[[Event], object]
-
-FIGURES: dict[str, FigureOf] = {
-    "standings by round": chips_by_part,
-    "the game of a person": lambda event: figures.chips_by_stage(_somebody(event), _newest(event)),
-    "best deals": lambda event: figures.best_deals(_somebody(event), _newest(event)),
-    "opponents": lambda event: figures.opponents(_somebody(event), _newest(event)),
-    "records": lambda event: figures.club_records(Event.objects.filter(pk__in=_newest(event))),
-}
-
-OF_ONE_PERSON = ("best deals", "opponents")
-"""They read the ids of the tables first, so their statements join few tables and are planned at once."""
-
-MOST_JOINED = 8
-
-MANY = 5_000
-"""Rows. It is less work to read a smaller table as a whole."""
-
-
-@pytest.fixture(params=[25, pytest.param(62, marks=pytest.mark.nightly)], ids=["a year", "100,000 transfers"])
-def one_of_many(request: pytest.FixtureRequest) -> Event:
-    """An evening of one of eight clubs, which together have played so many of them."""
-    event = evening()
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")
-        for model, copies in [
-            (Club, CLUBS),
-            (Player, CLUBS),
-            *((model, request.param) for model in OF_EVENINGS),
-        ]:
-            cursor.execute(_copies_of(model), [copies - 1])
-        cursor.execute("SET LOCAL session_replication_role = origin")
-        cursor.execute("ANALYZE")
-    return event
-
-
-def test_figures_of_people_read_no_large_table_as_a_whole(one_of_many: Event) -> None:
-    read, joined = {}, {}
-    for name, figure in FIGURES.items():
-        plans = [list(_nodes(plan)) for plan in _plans_of(partial(figure, one_of_many))]
-        scans = [node for plan in plans for node in plan if node["Node Type"] == "Seq Scan"]
-        read[name] = {(scan["Relation Name"], scan["Plan Rows"]) for scan in scans}
-        joined[name] = max(sum("Relation Name" in node for node in plan) for plan in plans)
-    ledger = {"tournaments_transfer", "tournaments_seatresult"}
-    assert [
-        (n, t, rows) for n, scans in read.items() for t, rows in scans if t in ledger and rows > MANY
-    ] == []
-    assert [(name, joined[name]) for name in OF_ONE_PERSON if joined[name] > MOST_JOINED] == []
+# 6,000 copies of an event whose standing is not stale.
+OTHER_EVENTS = """
+SET LOCAL session_replication_role = replica;
+INSERT INTO tournaments_event SELECT (jsonb_populate_record(e, jsonb_build_object(
+    'id', gen_random_uuid(), 'slug', n, 'covered', e.version))).*
+    FROM tournaments_event e, generate_series(1, 6000) n;
+SET LOCAL session_replication_role = origin;
+"""
 
 
 def test_sweeps_read_what_is_due_and_not_every_event() -> None:
-    evening()
-    OutboxTask.objects.all().delete()
+    running_event(4)
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")
-        cursor.execute(_copies_of(Event), [MANY])
-        cursor.execute("UPDATE tournaments_event SET covered = version")
-        cursor.execute("SET LOCAL session_replication_role = origin")
+        for statement in OTHER_EVENTS.split(";\n"):
+            cursor.execute(statement)
         cursor.execute("ANALYZE")
-    for sweep in (standings.ask_for_stale, tables.ask_for_stale):
-        nodes = [node for plan in _plans_of(sweep) for node in _nodes(plan)]
-        read = {node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan"}
-        assert "tournaments_event" not in read
-
-
-def _somebody(event: Event) -> Someone:
-    entry = event.entries.filter(player__bot="", player__anonymised_at=None).earliest("number")
-    someone = someone_of(entry.player_id)
-    assert someone is not None
-    return someone
-
-
-def _newest(event: Event) -> list[Any]:
-    return list(Event.objects.filter(club=event.club).order_by("-pk").values_list("pk", flat=True)[:3])
-
-
-def _copies_of(model: type[Model]) -> str:
-    """The statement that copies all rows of a table, with new ids. Each eighth copy is of the same club."""
-    values = {}
-    for field in model._meta.concrete_fields:
-        name = f'"{field.column}"'
-        of = field.related_model if isinstance(field, ForeignKey) else model
-        if of in {Club, Player, *OF_EVENINGS} and (field.primary_key or isinstance(field, ForeignKey)):
-            n = f"(n %% {CLUBS})" if of in {Club, Player} else "n"
-            key = field.target_field if isinstance(field, ForeignKey) else field
-            new = (
-                f"md5({name}::text || {n})::uuid" if isinstance(key, UUIDField) else f"{name} + 1000000 * {n}"
-            )
-            values[name] = f"CASE {n} WHEN 0 THEN {name} ELSE {new} END"
-        else:
-            values[name] = f"{name} || '-' || n" if field.unique else name
-    return (
-        f"INSERT INTO {model._meta.db_table} ({', '.join(values)}) "
-        f"SELECT {', '.join(values.values())} FROM {model._meta.db_table}, generate_series(1, %s) n"
-    )
-
-
-def _plans_of(call: Callable[[], object]) -> list[dict[str, Any]]:
-    """The plans of the statements that `call` runs."""
-    statements: list[tuple[str, Any]] = []
-
-    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        statements.append((sql, params))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(note):
-        call()
-    plans = []
-    with connection.cursor() as cursor:
-        for sql, params in statements:
-            if "SAVEPOINT" in sql:
-                continue
-            cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
-            plans.append(cursor.fetchone()[0][0]["Plan"])
-    return plans
-
-
-def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield plan
-    for part in plan.get("Plans", []):
-        yield from _nodes(part)
+    with watched() as plans:
+        standings.ask_for_stale()
+        tables.ask_for_stale()
+    assert plans.seen
+    assert plans.found == []
