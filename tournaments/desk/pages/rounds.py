@@ -42,7 +42,7 @@ from tournaments.play.pages import claims, drafts
 from tournaments.play.pages.frame import actor_at, identity_cookie, table_frame
 from tournaments.play.verbs.phones import entry_of_phone, offer_to
 from tournaments.play.verbs.results import deals_and_count, last_number, table_ledger, table_version
-from tournaments.play.words.deals import short_names, tell
+from tournaments.play.words.deals import short_names, story_of
 from tournaments.tables.access import round_for_viewer, table_for_viewer
 from tournaments.tables.models.ledger import Deal, seat_account
 from tournaments.tables.models.rounds import Round, Table
@@ -174,7 +174,7 @@ def deal(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     own = [refs.get(str(playing[seat].pk), "") for seat in shown.places]
     rows = shown.whole_result["transfers"]
     transfers = [(row["from"], row["to"], row["chips"], row["reason"]) for row in rows]
-    story = tell(names, shown.document, shown.whole_result)
+    story = story_of(names, shown.document, shown.whole_result)
     rules = shown.document["rules"]
     before = _before(shown, transfers)
     return show(

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 import games.services as games
-from tournaments.play.words.deals import tell
+from tournaments.play.words.deals import story_of
 
 NAMES: Final = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
 """The people of the example. Names are not translated."""
@@ -44,7 +44,7 @@ def example_of(rules: Mapping[str, Any]) -> Example:
     dressed = {pool for pool in games.board(rules) if pool not in rules["undressed"]}
     board = {pool: seats * rules["stake"] * (pool in dressed) for pool in games.board(rules)}
     return Example(
-        story=tell(NAMES[:seats], document, result),
+        story=story_of(NAMES[:seats], document, result),
         board=board,
         paid=[pool for pool in board if board[pool] and not result["pools"][pool]],
         dealer=NAMES[document["dealer"]],

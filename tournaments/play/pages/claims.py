@@ -20,7 +20,7 @@ from tournaments.play.models import ClaimStatus, DealClaim
 from tournaments.play.pages.frame import actor_at, table_frame
 from tournaments.play.verbs import claims
 from tournaments.play.verbs.results import complete
-from tournaments.play.words.deals import tell
+from tournaments.play.words.deals import story_of
 from tournaments.play.words.entries import claimant, describe_person, outcome
 from tournaments.tables.access import table_for_recording
 from tournaments.tables.models.ledger import Deal
@@ -99,7 +99,7 @@ def _story(state: TableState, claim: DealClaim, playing: list[str]) -> list[dict
     if games.is_count(claim.document):
         return []
     try:
-        parts: list[dict[str, str]] = tell(playing, *complete(state, claim.document))["parts"]
+        parts: list[dict[str, str]] = story_of(playing, *complete(state, claim.document))["parts"]
     except (Conflict, games.EngineError):
         return []
     return parts

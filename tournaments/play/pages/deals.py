@@ -21,7 +21,7 @@ from tournaments.play.forms.scorecard import RecordForm, ScorecardForm, board_of
 from tournaments.play.pages import drafts
 from tournaments.play.pages.frame import table_frame
 from tournaments.play.verbs import results
-from tournaments.play.words.deals import short_names, tell
+from tournaments.play.words.deals import short_names, story_of
 from tournaments.tables.models.ledger import Deal
 from tournaments.tables.models.rounds import Table
 from tournaments.tables.verbs.table_states import TOTAL, TableState
@@ -125,7 +125,7 @@ class Entry:
         result, names = preview.result, self.names
         context = {
             "number": preview.number,
-            "story": tell(names, preview.document, result),
+            "story": story_of(names, preview.document, result),
             "lines": list(zip(names, result["net"], result["chips"], strict=True)),
             "pools": result["pools"],
             "rules": self.table.round.event.rules_in_force,
@@ -153,7 +153,7 @@ class Entry:
             else:
                 context = {
                     "complete": half.complete,
-                    "story": tell(form.names, preview.document, preview.result),
+                    "story": story_of(form.names, preview.document, preview.result),
                     "staked": any(preview.result["pochen"]["stakes"]),
                     "lines": list(zip(form.names, preview.result["net"], strict=True)),
                 }

@@ -34,7 +34,7 @@ from tournaments.play.pages.deals import Entry, Kind
 from tournaments.play.pages.frame import actor_at, table_form
 from tournaments.play.verbs import claims, corrections, results
 from tournaments.play.verbs.results import Recorded
-from tournaments.play.words.deals import tell
+from tournaments.play.words.deals import story_of
 from tournaments.play.words.entries import claimant, describe_person, outcome
 from tournaments.tables.access import table_for_recording, table_for_scorer
 from tournaments.tables.models.ledger import Deal
@@ -184,7 +184,7 @@ def _taken_page(entry: Entry, typed: Mapping[str, Any], refusal: Conflict) -> Ht
     except (Conflict, games.EngineError):
         return None
     is_claim = not isinstance(entered, Deal)
-    there, here = tell(names, *theirs), tell(names, *mine)
+    there, here = story_of(names, *theirs), story_of(names, *mine)
     context = {
         "number": number,
         "is_claim": is_claim,

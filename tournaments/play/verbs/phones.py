@@ -3,14 +3,15 @@
 A phone is a browser (or an API client) that came in through the card of a table (`cards`). Its row belongs to
 that card and to the table of one round. In the next round a browser is offered the seat of the same entry
 (`offer_to`), if it kept its seat to the end and no other phone has the new one. Others come in and choose
-again. The client
-keeps a token for it, in a cookie or otherwise, and the row only a digest. A phone says once which seat it
-speaks for. One seat has one phone until that phone leaves or a scorer frees the seat. A browser that scans
-the code again gets a new row with the same `identity`, the digest of a cookie that it keeps for 30 days. So a
-browser is always the same phone: when its new row takes a seat, its earlier row leaves, and it never confirms
-the claim that it made itself. An API client has no such cookie: each of its tokens is a phone. Nothing proves
-that a seat belongs to a phone, but the others at the table see it if somebody takes theirs. The audit log has
-an entry for each seat that is taken, left or freed, with the mark of the phone.
+again.
+
+The client keeps a token for it, in a cookie or otherwise, and the row only a digest. A phone says once which
+seat it speaks for. One seat has one phone until that phone leaves or a scorer frees the seat. A browser that
+scans the code again gets a new row with the same `identity`, the digest of a cookie that it keeps for 30
+days. So a browser is always the same phone: when its new row takes a seat, its earlier row leaves, and it
+never confirms the claim that it made itself. An API client has no such cookie: each of its tokens is a phone.
+Nothing proves that a seat belongs to a phone, but the others at the table see it if somebody takes theirs.
+The audit log has an entry for each seat that is taken, left or freed, with the mark of the phone.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ TITLES = {
 Rows = Sequence[Mapping[str, Any]]
 
 
-def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+def story_of(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
     """The story of a deal: a text for each part of it, and `parts` in the order of the rules.
 
     people: by seat; the story uses first names if they differ. `result` has its transfers. `taken` and
@@ -67,9 +67,9 @@ def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str
     }
     acts = [(row["verb"], listed([names[row["seat"]]]), row["chips"]) for row in stages["betting"] or []]
     texts = {
-        "melding": told("play/told.html", part="melding", **_melding(taken, upcard_pool)),
-        "pochen": told("play/told.html", part="pochen", **_pochen(names, result, shown)),
-        "shedding": told("play/told.html", part="shedding", **_shedding(names, result)),
+        "melding": sentences("play/told.html", part="melding", **_melding(taken, upcard_pool)),
+        "pochen": sentences("play/told.html", part="pochen", **_pochen(names, result, shown)),
+        "shedding": sentences("play/told.html", part="shedding", **_shedding(names, result)),
     }
     return texts | {
         "order": stages["order"],
@@ -78,7 +78,7 @@ def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str
         "pay_suit": stages["pay_suit"],
         "taken": taken,
         "upcard_pool": upcard_pool,
-        "betting": told("play/told.html", part="betting", acts=acts) if acts else "",
+        "betting": sentences("play/told.html", part="betting", acts=acts) if acts else "",
         "shown": [line for line in shown if line["stake"] or line["cards"] or not line["passed"]],
         "left": list(zip(names, result["shedding"]["left"], strict=True)),
         "runs": [
@@ -89,7 +89,7 @@ def tell(people: Sequence[str], document: Mapping[str, Any], result: Mapping[str
     }
 
 
-def told(template: str, **values: Any) -> SafeString:
+def sentences(template: str, **values: Any) -> SafeString:
     """The sentences of a template, on one line."""
     return SafeString(re.sub(r"[ \n]+", " ", render_to_string(template, values)).strip())
 

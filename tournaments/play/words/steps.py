@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from tournaments.core.words.words import account, card_name, pool_name, suit_name
 from tournaments.core.words.words import chips as chips_word
 from tournaments.core.words.words import names as listed
-from tournaments.play.words.deals import set_name, short_names, told
+from tournaments.play.words.deals import sentences, set_name, short_names
 
 PARTS: Final = {
     "dealing": gettext_lazy("The deal"),
@@ -106,7 +106,7 @@ def _sentence(
     seat, ended_by, dealer = step["seat"], step["ended_by"], watched["dealer"]
     among = _seats(step, "to" if step["kind"] == "pot" else "from")
     stakes = ((listed([names[at]]), stake) for at, stake in enumerate(step["stakes"]) if stake)
-    return told(
+    return sentences(
         "play/step_told.html",
         kind=step["kind"],
         moves=bool(step["transfers"]),
