@@ -28,7 +28,7 @@ from tournaments.core.zones import language_of, zone_of
 from tournaments.seasons.words import absences, carries, chips_text, least, share_text, thousandths, ties
 from tournaments.simulations.verbs.simulations import shown_title
 from tournaments.standings.words.chances import chance
-from tournaments.standings.words.ranking import PLAIN, in_figures
+from tournaments.standings.words.ranking import PLAIN
 from tournaments.tables.models.ledger import Adjustment
 from tournaments.templatetags._board import BY_RANK, SUIT_SIGNS, SuitSign, lay_out, sign_of, suit_sign
 
@@ -243,14 +243,8 @@ def amount_of(adjustment: Adjustment) -> SafeString:
 
 
 @register.filter
-def figure(value: Number, scoring: str) -> str:
-    """A score in one colour."""
-    return in_figures(value, scoring)
-
-
-@register.filter
 def score(value: Number, scoring: str) -> SafeString:
-    """A score as `figure` writes it, with the colour of what is won or lost."""
+    """A score, with the colour of what is won or lost."""
     return format_html("{}", number(value)) if scoring in PLAIN else signed(value)
 
 

@@ -301,7 +301,7 @@ def table_to_show(
     edges = edges_of(division, members)
     scores = numbers([line["score"] for line in known])
     listed = [
-        (line, {"member": member, "score": score, "shown": score, "edge": edges.get(index, "")})
+        (line, {"member": member, "shown": score, "edge": edges.get(index, "")})
         for index, (line, member, score) in enumerate(zip(known, members, scores, strict=True), 1)
         if only is None or only(member)
     ]
