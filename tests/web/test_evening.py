@@ -195,7 +195,7 @@ def test_the_public_sees_the_public_name_alone(client: Client, director: Client,
         assert "Wilhelmina" not in page
     assert "Wilhelmina" in seen(director, "entries", event.ref)
     ledger = seen(client, "table", table.pk, ledger="")
-    assert ledger.count('class="reason"') == Transfer.objects.filter(table=table).count()
+    assert ledger.count('<td class="soft">') == Transfer.objects.filter(table=table).count()
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def test_what_happens_to_the_chips_is_told_before_the_button(
     out, into = leaver(table).player.name, spare.player.name
     told = words(page)
     assert f"{out} has played up to deal 2. {into} plays from deal 3 on." in told
-    assert f"{into} takes over {purse} chips. {out} takes no chips away, and {into} brings none." in told
+    assert f"The purse of the seat stays as it is: {purse} chips." in told
     assert f"stays with {out}. The result of {into} begins at 0." in told
     assert not Occupant.objects.exists()
     page = press(director, "leaving", table.pk, **chosen(table, spare), step="send")

@@ -76,7 +76,7 @@ def test_a_round_of_many_tables_is_shown_in_pages(client: Client) -> None:
     url = reverse("round", args=[round_.pk])
     first, second = (seen(client, "round", round_.pk, page=page) for page in (1, 2))
     assert (first.count('class="sheet table-card"'), second.count('class="sheet table-card"')) == (12, 3)
-    assert "Tables 1 to 12 of 15" in first
+    assert "1 to 12 of 15" in first
     assert f'href="{url}?page=2"' in first
     last = Seat.objects.filter(round=round_, table__number=15).values_list(
         "entry__player__public_name", flat=True

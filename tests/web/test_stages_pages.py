@@ -158,7 +158,7 @@ def test_the_others_can_play_on_in_a_group_of_their_own(director: Client, club: 
     play_round(published_round(event))
     round_ = published_round(event)
     page = seen(director, "round", round_.pk)
-    assert "The other 8 play on at their own tables." in page
+    assert "At other tables: 8." in page
     assert "Tables of the others" in page
     play_round(round_)
     work()

@@ -92,8 +92,8 @@ def test_a_long_standing_is_shown_in_pages_and_whole_to_print(client: Client) ->
     url, ranked = reverse("standings", args=[event.ref]), ranked_names(event)
     first = client.get(url).content.decode()
     assert [f"<bdi>{name}</bdi>" in first for name in ranked] == [True] * 50 + [False] * 30
-    assert "Lines 1 to 50 of 80" in first
-    assert 'href="' + url + '?page=2"' in first
+    assert "1 to 50 of 80" in first
+    assert 'href="?page=2"' in first
     second = client.get(url, {"page": 2}).content.decode()
     assert [f"<bdi>{name}</bdi>" in second for name in ranked] == [False] * 50 + [True] * 30
     assert f"version={newest(event).version}&amp;page=2" in second

@@ -6,6 +6,7 @@ Words come translated and first, then the name of the address and what it takes:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -53,6 +54,13 @@ def way(title: str, about: str, address: str, *arguments: object) -> SafeString:
     )
 
 
+@register.simple_tag
+def nothing(title: str, about: str = "") -> SafeString:
+    """What stands instead of an empty list: that it is empty, and what to do."""
+    more = format_html("<p>{}</p>", about) if about else ""
+    return format_html('<div class="empty"><p class="what">{}</p>{}</div>', title, more)
+
+
 @register.inclusion_tag("core/step.html", takes_context=True)
 def step(
     context: Context,
@@ -69,24 +77,29 @@ def step(
     return filled | {"what": title, "about": about, "quiet": quiet, "acts": acts}
 
 
-@register.simple_tag
-def nothing(title: str, about: str = "") -> SafeString:
-    """What stands instead of an empty list: that it is empty, and what to do."""
-    more = format_html("<p>{}</p>", about) if about else ""
-    return format_html('<div class="empty"><p class="what">{}</p>{}</div>', title, more)
-
-
 @register.inclusion_tag("core/act.html", takes_context=True)
 def act(
-    context: Context, title: str, address: str, *arguments: object, look: str = "", label: str = ""
+    context: Context,
+    title: str,
+    address: str,
+    *arguments: object,
+    look: str = "",
+    label: str = "",
+    refused: object = None,
+    **values: Any,
 ) -> dict[str, Any]:
-    """A form that is one button. look: its classes. label: its name, where the title alone is not clear."""
+    """A form that is one button. look: its classes. label: its name, where the title alone is not clear.
+
+    refused: why it cannot be pressed now. values: what the form sends.
+    """
     return {
         "csrf_token": context.get("csrf_token"),
         "title": title,
         "address": reverse(address, args=arguments),
         "look": look,
         "label": label,
+        "refused": refused,
+        "values": values,
     }
 
 
@@ -116,11 +129,24 @@ def considered(
     press: str = "",
     look: str = "danger",
     place: str = "",
+    reason: str = "",
+    refused: object = None,
+    **values: Any,
 ) -> SafeString:
     """A button in a fold, below what its act changes. press: its words, if they say more than the title.
 
-    look: its classes. place: more classes of the fold.
+    look: its classes. place: more classes of the fold. reason: whether it asks for one, "asked" or "needed".
+    refused, values: as for `act`.
     """
-    filled = act(context, press or title, address, *arguments, look=look)
-    filled |= {"fold": title, "content": content, "place": place}
+    filled = act(context, press or title, address, *arguments, look=look, refused=refused, **values)
+    filled |= {"fold": title, "content": content, "place": place, "reason": reason}
     return render_to_string("core/considered.html", filled)
+
+
+@register.inclusion_tag("core/fields.html")
+def fields(form: BaseForm, names: str, uses: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Some fields of a form, ``{% fields form "size least most" %}``; what it does not have is left out.
+
+    uses: of each field, the classes of the choices that need it. The stylesheet hides it for others.
+    """
+    return {"fields": [form[name] for name in names.split() if name in form.fields], "uses": uses}

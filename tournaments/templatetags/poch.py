@@ -39,7 +39,6 @@ ONCE = "once"
 
 for text_filter in (
     words.suit_name,
-    words.account,
     words.reason,
     words.pool,
     words.of_rounds,

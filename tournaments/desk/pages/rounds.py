@@ -11,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 import games.services as games
 from tournaments.clubs.pages.frame import entry_refs, refs_at_table
 from tournaments.core.actors import Actor
+from tournaments.core.numbers import number
 from tournaments.core.pages.common import actor_of, page, show
 from tournaments.core.rules.statuses import RoundStatus
+from tournaments.core.rules.units import in_points
 from tournaments.core.words.words import account
 from tournaments.desk.pages import calls
 from tournaments.draw.verbs.draws import visible_plan
@@ -137,14 +139,33 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         frame |= {"own_entry": entry_of_phone(actor.phone, table.round.event), "is_sure": True}
     elif not frame["enters"]:
         frame["offer"] = offer_to(identity_cookie(request))
+    shown = _table(request, table, actor, calls.calling(table, actor, renews=_renews(table)))
     return show(
         request,
         "desk/table.html",
         frame
         | (drafts.of_form(actor, table) if frame["enters"] else {})
-        | _table(request, table, actor, calls.calling(table, actor, renews=_renews(table)))
-        | {"transfers": list(table_ledger(table).reverse()[:400]) if "ledger" in request.GET else None},
+        | shown
+        | {"transfers": _newest_moves(table, shown["names"]) if "ledger" in request.GET else None},
     )
+
+
+def _newest_moves(table: Table, names: list[str]) -> list[dict[str, Any]]:
+    """The last 400 transfers of a table for `play/ledger.html`, the newest first."""
+    unit = table.round.event.unit
+    return [
+        {
+            "deal": row.deal.number if row.deal else None,
+            "source": account(row.source.name, names),
+            "source_account": row.source.name,
+            "target": account(row.target.name, names),
+            "target_account": row.target.name,
+            "chips": number(in_points(row.chips, unit)),
+            "reason": row.reason,
+            "note": row.note,
+        }
+        for row in table_ledger(table).reverse()[:400]
+    ]
 
 
 @page

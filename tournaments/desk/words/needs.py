@@ -1,6 +1,6 @@
 """The next steps of a director: the list at the top of the overview of an event.
 
-The templates `desk/need_what.html` and `desk/need_why.html` have their sentences.
+The template `desk/need_why.html` has their sentences.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def parts_of(rules: Mapping[str, Any]) -> list[Part]:
         "german": is_german(),
         "least": least,
         "most": most,
-        "packs": [(cards, (seats := list(group))[0], seats[-1]) for cards, group in packs],
+        "packs": [(cards, (seats := list(group))[0], seats[-1], *_ranks(cards)) for cards, group in packs],
         "packets": _listed([str(size) for size in rules["packets"]]),
         "board": board,
         "pools": _listed([pool_name(pool) for pool in board]),
@@ -144,6 +144,12 @@ def lacking(rules: Mapping[str, Any], preset: Mapping[str, Any]) -> list[str]:
 
 def _sentences(template: str, context: Mapping[str, Any]) -> list[str]:
     return [line.strip() for line in render_to_string(template, context).splitlines() if line.strip()]
+
+
+def _ranks(cards: int) -> tuple[str, str]:
+    """The ranks of a pack of so many cards in words, and the lowest of them."""
+    ranks = [str(name) for name in RANK_NAMES.values()][: cards // 4]
+    return _listed(ranks), ranks[-1]
 
 
 def _listed(words: Sequence[str]) -> str:

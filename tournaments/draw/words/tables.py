@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 import games.services as games
-from tournaments.core.models.choices import StageFormat
+from tournaments.core.models.choices import StageFormat, TieBreak
 from tournaments.core.numbers import number
 from tournaments.core.rules.statuses import RoundStatus
 from tournaments.core.rules.units import WHOLE, in_points
@@ -213,13 +213,14 @@ def _change(seat: Seat, row: Occupant, names: Mapping[str, str]) -> dict[str, An
 
 
 def _reason(reason: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A reason of a certificate for `draw/reason.html`, with the names of the players and scores in words."""
+    """A reason of a certificate for `draw/reason.html`, with names, scores and the tie-break in words."""
     numbers = {
         name: number(Fraction(value, 1_000)) if name.endswith("_score") else value
         for name, value in reason.get("numbers", {}).items()
     }
     people = listed(names.get(player, "?") for player in reason["players"])
-    return {"code": reason["code"], "players": people, "times": reason["times"], **numbers}
+    metric = dict(TieBreak.choices).get(reason["code"].rpartition("_by_")[2], "")
+    return {"code": reason["code"], "players": people, "times": reason["times"], "metric": metric, **numbers}
 
 
 def seat_net(deal: Deal, seat: int) -> int | None:
