@@ -61,7 +61,7 @@ from tournaments.seasons.access import (
 )
 from tournaments.seasons.verbs.figures import best_deals, chips_by_stage, opponents
 from tournaments.seasons.verbs.results import MOST, evening_results, season_results
-from tournaments.seasons.verbs.seasons import seasons_to_show
+from tournaments.seasons.verbs.seasons import once_a_season, seasons_to_show
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.seasons.words import MOVES, short_tables
 from tournaments.site.demo import strip
@@ -242,8 +242,13 @@ def home(request: HttpRequest) -> HttpResponse:
     )
 
 
+def _folded(events: QuerySet[Event]) -> QuerySet[Event]:
+    """These events, with one row for the past of a series and of a season."""
+    return once_a_season(once_a_series(events))
+
+
 def _near(events: QuerySet[Event]) -> list[Event]:
-    return near_events(with_winner(once_a_series(events)), NEAR_EVENTS)
+    return near_events(with_winner(_folded(events)), NEAR_EVENTS)
 
 
 @page
@@ -251,7 +256,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a club: its events, at most `EVENTS_ON_PAGE` at once, and its newest seasons."""
     club = club_for_viewer(slug)
     frame = club_frame(request, club, "events")
-    events = once_a_series(events_to_show(club, is_member=frame["is_member"]))
+    events = _folded(events_to_show(club, is_member=frame["is_member"]))
     pages = Paginator(with_winner(events).only(*IN_A_LIST), EVENTS_ON_PAGE).get_page(request.GET.get("page"))
     newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
     listed = agenda(pages)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.crypto import get_random_string
 
 from tournaments.clubs.models import Club, Player
@@ -15,8 +15,10 @@ from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock_event, lock_season, log
 from tournaments.core.models.choices import Visibility
 from tournaments.core.rules.refusals import Conflict, Invalid, gettext_noop
+from tournaments.core.rules.statuses import EventStatus
 from tournaments.core.secrets import unused_slug
 from tournaments.events.models.events import Event
+from tournaments.events.verbs.events import with_status
 from tournaments.seasons.models import (
     Evening,
     EveningKind,
@@ -292,6 +294,21 @@ def seasons_to_show(club: Club, *, is_member: bool) -> QuerySet[Season]:
 def seasons_of_event(event: Event) -> QuerySet[Season]:
     """The seasons in which an event counts."""
     return Season.objects.filter(evenings__event=event).select_related("league__club").order_by("pk")
+
+
+def once_a_season(events: QuerySet[Event]) -> QuerySet[Event]:
+    """These events; of the evenings of a public season that are over, only the newest of these.
+
+    Each has the `season_name` and `season_slug` of its newest public season. It costs no query of its own.
+    """
+    public = Season.objects.filter(visibility=Visibility.PUBLIC, status__in=TABLED)
+    own = public.filter(evenings__event=OuterRef("pk")).order_by("-started_at", "-pk")
+    beside = public.filter(evenings__event=OuterRef(OuterRef("pk")))
+    over = with_status(events.order_by(), EventStatus.FINISHED)
+    later = over.filter(evenings__season__in=beside, finished_at__gt=OuterRef("finished_at"))
+    return events.filter(~Exists(later)).annotate(
+        season_name=Subquery(own.values("name")[:1]), season_slug=Subquery(own.values("slug")[:1])
+    )
 
 
 def public_season_of_event(event: Event) -> Season | None:
