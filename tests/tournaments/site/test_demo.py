@@ -12,8 +12,9 @@ from tests.builders import DOORS, make_event, make_user, owner_of
 from tournaments.clubs.verbs import people
 from tournaments.clubs.verbs.clubs import memberships
 from tournaments.events.verbs import events
-from tournaments.models import Deal, Event, OutboxTask, Player, Season, Seat
+from tournaments.models import Deal, Event, OutboxTask, Player, Season, Seat, Team
 from tournaments.programs.fsck import run as fsck
+from tournaments.seasons.verbs.seasons import edit_season
 from tournaments.seasons.verbs.tables import newest_standing
 from tournaments.site.demo import play, story, strip
 
@@ -65,9 +66,13 @@ def test_the_demo_goes_on_although_the_visitor_changes_what_it_has_made(
     events.change_settings(own, actor, {"starts_on": own.starts_on + timedelta(days=1)})
     events.change_settings(make_event(club), actor, {"starts_on": own.starts_on})
     people.edit_player(Player.objects.get(name="Anna Albers"), actor, name="Zoe Zander")
+    people.remove_player(Player.objects.get(name="Viktor Vogt"), actor)
+    play_steps(1)
+    edit_season(Season.objects.get(status="draft"), actor, name="Summer")
     play_steps()
     assert not OutboxTask.objects.filter(task=play.TASK, done_at=None).exists()
-    assert Season.objects.filter(evenings__event=own).count() == 1
+    assert Season.objects.get(evenings__event=own).name == "Summer"
+    assert [team.members.count() for team in Team.objects.order_by("number")] == [5, 5, 5, 4]
 
 
 @pytest.mark.nightly

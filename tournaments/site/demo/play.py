@@ -7,6 +7,7 @@ everything else comes from one seed, so all demos have the same champions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -23,6 +24,7 @@ from tournaments.clubs.verbs.clubs import create_club
 from tournaments.clubs.verbs.people import Someone, add_player, set_visibility
 from tournaments.core import moments, outbox
 from tournaments.core.actors import Actor
+from tournaments.core.rules.names import slugify
 from tournaments.core.rules.refusals import Refusal
 from tournaments.core.zones import in_language_of, moment_of, today_of, zone_of
 from tournaments.desk.verbs.lifecycle import create_open_event, finish_event, start_event
@@ -87,15 +89,23 @@ class Demo:
 
     def season_name(self, season: str) -> str:
         """What a season is called, such as "League 2026/27"."""
+        return self._called(story.SEASONS, season)
+
+    def evening_name(self, season: str, number: int) -> str:
+        """What an evening of a season is called."""
+        return self._called(story.EVENINGS, season, number=number)
+
+    def _called(self, names: Mapping[str, str], season: str, **numbers: int) -> str:
         year = self.friday.year - (season == BEFORE)
-        return _(story.SEASONS[season]) % {"year": year, "next": (year + 1) % 100}
+        return _(names[season]) % {"year": year, "next": (year + 1) % 100, **numbers}
+
+    def slug_of(self, season: str) -> str:
+        """The slug of a season, which stays when the visitor renames it."""
+        return slugify(self.season_name(season), season, longest=40)
 
     def begins(self, weeks: int) -> datetime:
         """When the evening begins that is so many weeks after the next Friday."""
         return moment_of(self.friday + timedelta(weeks=weeks), BEGINS, zone_of(self.club))
-
-    def season(self, season: str) -> Season | None:
-        return Season.objects.filter(name=self.season_name(season)).select_related("league__club").first()
 
 
 def begin(user: User) -> Club:
@@ -116,9 +126,7 @@ def begin(user: User) -> Club:
         )
         entries.add_entries(watched, actor, [str(bot.pk) for bot in bots])
         start_event(watched, actor)
-        own = demo.event(
-            _(story.EVENING) % {"number": story.TONIGHT}, starts_on=today_of(club), starts_at=BEGINS
-        )
+        own = demo.event(demo.evening_name(NOW, story.TONIGHT), starts_on=today_of(club), starts_at=BEGINS)
         entries.add_entries(own, actor, [str(player.pk) for player in demo.people[:18]])
     strip.show()
     outbox.add(TASK, club.pk, 0, own.pk, delay=FIRST_LOOK)
@@ -128,14 +136,18 @@ def begin(user: User) -> Club:
 def play_on(club_id: str, step: str, own: str) -> None:
     """Play a round of an evening of the past, and queue the next one; after the last one, what is to come.
 
-    own: the id of the evening for the visitor.
+    An evening for which the visitor has changed too much is left out. own: the id of the evening for the
+    visitor.
     """
     number, club = int(step), Club.objects.get(pk=club_id)
     owner = User.objects.filter(memberships__club=club, memberships__role=Role.OWNER).earliest("date_joined")
     demo = Demo(club, Actor(owner, "command"))
     with in_language_of(club):
         if number < len(story.NIGHTS):
-            outbox.add(TASK, club_id, number + play_some(demo, story.NIGHTS[number]), own)
+            is_over = True
+            with suppress(Refusal):
+                is_over = play_some(demo, story.NIGHTS[number])
+            outbox.add(TASK, club_id, number + is_over, own)
         else:
             make_what_comes(demo, own)
 
@@ -143,8 +155,9 @@ def play_on(club_id: str, step: str, own: str) -> None:
 def play_some(demo: Demo, night: Night) -> bool:
     """Play the next round of an evening. Return whether the evening is over."""
     begins = demo.begins(night.weeks)
-    name = demo.season_name(night.season)
-    opened = Event.objects.filter(evenings__season__name=name, evenings__number=night.number)
+    opened = Event.objects.filter(
+        evenings__season__slug=demo.slug_of(night.season), evenings__number=night.number
+    )
     event = opened.select_related("club").first()
     if event is None:
         with moments.at(begins - timedelta(days=1)):
@@ -155,8 +168,7 @@ def play_some(demo: Demo, night: Night) -> bool:
         return False
     with moments.at(begins + ROUNDS * ROUND):
         finish_event(event, demo.actor)
-        season = demo.season(night.season)
-        assert season is not None  # noqa: S101 - the evening is one of it
+        season = season_of(demo, night.season)
         tables.refresh(season.pk)
     if night.is_last:
         with moments.at(begins + timedelta(days=8)):
@@ -165,18 +177,17 @@ def play_some(demo: Demo, night: Night) -> bool:
 
 
 def open_night(demo: Demo, night: Night, begins: datetime) -> Event:
-    """Open an evening of a season, and before the first one the season. Start it with those who come."""
-    word = story.MATCH_DAY if night.season == TEAM else story.EVENING
-    event = demo.event(_(word) % {"number": night.number}, starts_on=begins.date(), starts_at=BEGINS)
-    season = demo.season(night.season) or make_season(demo, night.season)
-    if season.is_planned:
-        season = seasons.start_season(season, demo.actor)
+    """Open an evening of a season, and start it with those who come."""
+    season = season_of(demo, night.season)
+    event = demo.event(
+        demo.evening_name(night.season, night.number), starts_on=begins.date(), starts_at=BEGINS
+    )
     evening = evenings.add_evening(season, demo.actor, event, number=night.number)
     chance = luck_of(night)
     come = chance.sample(demo.people, chance.randint(15, 18))
     if night.season == TEAM:
         come = [player for each in teams.teams_of(season) for player in hand_in(demo, each, evening)]
-    entries.add_entries(event, demo.actor, ids_of(come))
+    entries.add_entries(event, demo.actor, [str(player.pk) for player in still_here(come)])
     entries.check_in_all(event, demo.actor)
     plan = {"first": 1, "what": _(story.HAM)}, {"first": 2, "what": _(story.WINE)}
     event = set_prizes(event, demo.actor, PrizeList.read({"prizes": plan}))
@@ -184,9 +195,16 @@ def open_night(demo: Demo, night: Night, begins: datetime) -> Event:
         return start_event(event, demo.actor)
 
 
-def ids_of(people: list[Player]) -> list[str]:
-    """The ids of those whom the visitor has not removed."""
-    return [str(player.pk) for player in people if player.removed_at is None]
+def still_here(people: Sequence[Player]) -> list[Player]:
+    """Those whom the visitor has not removed."""
+    return [player for player in people if player.removed_at is None]
+
+
+def season_of(demo: Demo, name: str) -> Season:
+    """A season that has started. Before its first evening it is made."""
+    found = Season.objects.filter(slug=demo.slug_of(name)).select_related("league__club").first()
+    season = found or make_season(demo, name)
+    return seasons.start_season(season, demo.actor) if season.is_planned else season
 
 
 def make_season(demo: Demo, name: str) -> Season:
@@ -197,23 +215,23 @@ def make_season(demo: Demo, name: str) -> Season:
         demo.actor,
         demo.season_name(name),
         league=league,
-        scheme=story.SCHEMES[name],
-        players=demo.people,
+        scheme={} if name == TEAM else story.SCHEME,
+        players=still_here(demo.people),
     )
     if name == BEFORE:
-        for player in demo.people:
+        for player in still_here(demo.people):
             set_visibility(Someone((player,)), demo.actor, PersonVisibility.PUBLIC)
     if name == TEAM:
         teams.set_team_scheme(season, demo.actor, result="match")
         for number, team in enumerate(story.TEAMS):
-            teams.make_team(season, demo.actor, _(team), players=demo.people[number::4])
+            teams.make_team(season, demo.actor, _(team), players=still_here(demo.people[number::4]))
     return season
 
 
 def hand_in(demo: Demo, team: Team, evening: Evening) -> list[Player]:
     """Hand in the line-up of a team: four of its five people."""
     five = demo.people[team.number - 1 :: 4]
-    four = [player for index, player in enumerate(five) if (index + evening.number) % 5]
+    four = still_here([player for index, player in enumerate(five) if (index + evening.number) % 5])
     line_ups.hand_in_line_up(team, evening, demo.actor, four)
     return four
 
@@ -284,31 +302,27 @@ def make_what_comes(demo: Demo, own: str) -> None:
     """
     actor, people = demo.actor, demo.people
     table = demo.event(_("At the kitchen table"), rounds_planned=1, deals_per_round=12)
-    entries.add_entries(table, actor, ids_of(people[4:8]))
+    entries.add_entries(table, actor, [str(player.pk) for player in still_here(people[4:8])])
     entries.check_in_all(table, actor)
     publish_next(demo, start_event(table, actor), moments.now())
     strip.show(make_cards(table, actor, [1])[0].secret)
     friday = demo.event(
-        _(story.EVENING) % {"number": story.FRIDAY},
+        demo.evening_name(NOW, story.FRIDAY),
         starts_on=demo.friday,
         starts_at=BEGINS,
         sign_up="open",
         capacity=20,
         price=500,
+        currency="€",
         about=_(story.ABOUT),
     )
-    for player in people[3:14]:
-        if player.removed_at is None:
-            replies.sign_up(friday, actor, player=player, as_director=True)
-    season, of_teams = demo.season(NOW), demo.season(TEAM)
-    assert season is not None and of_teams is not None  # noqa: PT018, S101 - their evenings were played
-    for event in Event.objects.select_related("club").filter(pk=own):
+    for player in still_here(people[3:14]):
+        replies.sign_up(friday, actor, player=player, as_director=True)
+    season, of_teams = season_of(demo, NOW), season_of(demo, TEAM)
+    for event in [*Event.objects.select_related("club").filter(pk=own), friday]:
         with suppress(Refusal):
             evenings.add_evening(season, actor, event)
-    evenings.add_evening(season, actor, friday)
-    day = demo.event(
-        _(story.MATCH_DAY) % {"number": 3}, starts_on=demo.friday + timedelta(days=4), starts_at=BEGINS
-    )
+    day = demo.event(demo.evening_name(TEAM, 3), starts_on=demo.friday + timedelta(days=4), starts_at=BEGINS)
     match_day = evenings.add_evening(of_teams, actor, day)
     for team in teams.teams_of(of_teams)[:2]:
         hand_in(demo, team, match_day)

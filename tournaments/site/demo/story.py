@@ -53,11 +53,14 @@ SEASONS: Final = {
     NOW: gettext_noop("League %(year)d/%(next)02d"),
     TEAM: gettext_noop("Team league %(year)d/%(next)02d"),
 }
-EVENING: Final = gettext_noop("League evening %(number)d")
-MATCH_DAY: Final = gettext_noop("Match day %(number)d")
+EVENINGS: Final = {
+    BEFORE: gettext_noop("League evening %(number)d, %(year)d/%(next)02d"),
+    NOW: gettext_noop("League evening %(number)d"),
+    TEAM: gettext_noop("Match day %(number)d"),
+}
 
-SCHEMES: Final = {BEFORE: {"best": 6, "planned": 8}, TEAM: {}}
-"""The scheme of a season. This year follows last year."""
+SCHEME: Final = {"best": 6, "planned": 8}
+"""The scheme of the league. That of teams has the usual one."""
 
 
 @dataclass(frozen=True)
