@@ -41,7 +41,7 @@ from tournaments.standings.words.story import story_to_show
 from tournaments.tables.models.rounds import Round
 from tournaments.tables.verbs.tables import TablePlay, table_plays
 
-FIRST_LINES = 12
+FIRST_LINES = 14
 """The page of an event shows so many lines of its standing."""
 
 FEW_TABLES = 6

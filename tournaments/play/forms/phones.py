@@ -35,7 +35,6 @@ class SeatForm(PageForm):
     seat = forms.TypedChoiceField(
         label=_("Who are you?"),
         coerce=int,
-        widget=forms.RadioSelect,
         help_text=_("The audit log shows who entered each deal."),
     )
 

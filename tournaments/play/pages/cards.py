@@ -199,7 +199,7 @@ def choose_seat(request: HttpRequest) -> HttpResponse:
     if submit(request, form, lambda: phones.take_seat(phone, form.cleaned_data["seat"])):
         return redirect("table", table.pk)
     sitting = None if phone.seat is None else names[phone.seat]
-    context = {"table": table, "event": table.round.event, "sitting": sitting}
+    context = {"table": table, "event": table.round.event, "sitting": sitting, "taken": taken}
     return show(request, "play/seat.html", context, form=form)
 
 
