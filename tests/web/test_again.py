@@ -12,11 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import owner_of, running_event
-from tests.tournaments.seasons import started
+from tests.tournaments.seasons import a_club, played, started
 from tests.web.conftest import press
 from tournaments.desk.verbs.lifecycle import edit_event
 from tournaments.desk.verbs.repeating import repeat_on
 from tournaments.models import Club, Event
+from tournaments.seasons.verbs.evenings import add_evening
+from tournaments.teams.verbs import leagues
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +95,17 @@ def test_the_next_evenings_of_a_season_count_in_it_as_far_as_it_plans(director: 
     press(director, "again", event.ref, dates=["2026-12-03", "2026-12-10", "2026-12-17"])
     counting = [evening.event.name for evening in season.evenings.order_by("number")]
     assert counting == ["Club night 3", "Club night 4", "Club night 5"]
+
+
+def test_the_next_evening_does_not_count_in_a_league_that_the_club_has_left(
+    director: Client, club: Club
+) -> None:
+    event, (host, people) = club_night(club), a_club(4)
+    season = started(host, [played(host, people)])
+    part = leagues.ask_club(season.league, owner_of(host), club)
+    leagues.agree_to_league(part, owner_of(club))
+    add_evening(season, owner_of(club), event)
+    leagues.leave_league(part, owner_of(club))
+    press(director, "again", event.ref, dates=["2026-12-03"])
+    assert [name for name, _day in days(club)] == ["Club night 4"]
+    assert season.evenings.count() == 2

@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from tournaments.core.actors import Actor
 from tournaments.core.change import change, lock_event
@@ -19,7 +19,7 @@ from tournaments.core.rules.refusals import Invalid, gettext_noop
 from tournaments.core.rules.settings import FieldUnknown
 from tournaments.desk.verbs.repeating import repeat_on
 from tournaments.events.models.events import Event, Stage
-from tournaments.seasons.models import Counted, Evening, EveningKind, Season, SeasonStatus
+from tournaments.seasons.models import Counted, Evening, EveningKind, LeagueClub, Season, SeasonStatus
 from tournaments.seasons.rules.scheme import EVEN, MOST_EVENINGS, Scheme, SeasonFinalMissing
 from tournaments.seasons.verbs.checks import (
     check_choice,
@@ -111,9 +111,14 @@ def add_evening(
 
 
 def counting(event: Event) -> QuerySet[Evening]:
-    """The evenings that this event is in seasons that go on, apart from finals and from parts of an event."""
+    """The evenings that this event is in seasons that go on, apart from finals and from parts of an event.
+
+    Those of a league that its club has left are not among them.
+    """
+    joined = LeagueClub.objects.filter(club=event.club_id, agreed_at__isnull=False, left_at=None)
     return (
         Evening.objects.filter(event=event, kind=EveningKind.COUNTING, counts=Counted.STANDING)
+        .filter(Q(season__league__club=event.club_id) | Q(season__league__in=joined.values("league")))
         .exclude(season__status=SeasonStatus.FINISHED)
         .select_related("season__league")
         .order_by("season_id")
