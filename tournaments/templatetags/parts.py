@@ -15,7 +15,7 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.urls import reverse
-from django.utils.html import format_html, strip_tags
+from django.utils.html import conditional_escape, format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
@@ -31,7 +31,7 @@ def titled(context: Context, *places: str) -> SafeString:
     block = blocks and blocks.get_block("heading")
     heading = block.nodelist.render(context) if block else ""
     # The heading is safe, and without its tags it still is.
-    parts = [mark_safe(strip_tags(heading).strip()), *places]  # noqa: S308
+    parts = [mark_safe(strip_tags(heading).strip()), *map(conditional_escape, places)]  # noqa: S308
     shown = list(dict.fromkeys(part for part in parts if part))[:2]
     return format_html(" · ".join(["{}"] * len(shown)), *shown)
 
