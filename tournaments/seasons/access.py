@@ -24,6 +24,7 @@ from tournaments.seasons.models import (
     Credit,
     Division,
     Evening,
+    Honour,
     League,
     LeagueClub,
     Season,
@@ -50,12 +51,16 @@ def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
 def season_for_viewer(actor: Actor, ref: str, *related: str) -> Season:
     """A season by its slug or id that the actor may look at, with its league and club.
 
-    `has_teams` and `has_divisions` say whether it has some, for its tabs. related: what else is read with it.
+    `has_teams`, `has_divisions` and `has_honours` (of any season of its league) say which tabs it has.
+    related: what else is read with it.
     """
     key = parse_id(ref)
     teams, divisions = (model.objects.filter(season=OuterRef("pk")) for model in (Team, Division))
     with_league = Season.objects.select_related("league__club", "previous", *related)
-    seasons = with_league.annotate(has_teams=Exists(teams), has_divisions=Exists(divisions))
+    honours = Honour.objects.filter(member__season__league=OuterRef("league"))
+    seasons = with_league.annotate(
+        has_teams=Exists(teams), has_divisions=Exists(divisions), has_honours=Exists(honours)
+    )
     season = seasons.filter(pk=key).first() if key else seasons.filter(slug=ref).first()
     if season is None or not may_see_season(actor, season, by_slug=key is None):
         raise not_found()

@@ -452,8 +452,10 @@ def _night(reader: Reader, evening: Evening, outcome: Sequence[Any]) -> dict[str
 
 
 def _moved(newest: SeasonStanding, reader: Reader) -> list[dict[str, Any]]:
-    """Who moved since the version before, the places first, with their scores in figures."""
+    """Who moved since the version before, places first, with scores in figures. Nobody in the first table."""
     moves = [move for move in newest.moves if move["player"] in reader.members]
+    if all(move["place_before"] is None for move in moves):
+        return []
     moves.sort(key=lambda move: move["place_before"] == move["place_after"])
     lines = []
     for move in moves[:MOST_MOVED]:
