@@ -31,8 +31,7 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> dict[str,
     """What the page of a practice shows. deal: its present deal.
 
     `news` is what happened since the person acted last, with that act. `to_call` is what a call costs, in
-    chips. `net` is of this deal, if it is over, `total` of the session. `own_limit` is the limit of bets, if
-    the practice has added it to the rules.
+    chips. `own_limit` is the limit of bets, if the practice has added it to the rules.
     """
     names, watched, seen = names_of(practice), deal.steps(), deal.seen()
     steps = steps_in_words(watched, names, you=YOU)
@@ -43,7 +42,6 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> dict[str,
     result = deal.result() if deal.over else None
     ends = result is not None and session_is_over(practice, result)
     shares = shares_of(practice, result) if ends and result is not None else [0] * len(names)
-    nets: list[Any] = practice.nets[-1] if deal.over else [None] * len(names)
     is_limited = has_own_limit(practice.rules)
     document = games.nearest_preset({**practice.rules, "bet_limit": None} if is_limited else practice.rules)
     titles = {bot.name: gettext(bot.title) for bot in games.bots()}
@@ -51,7 +49,8 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> dict[str,
         "rules": practice.rules,
         "preset": games.preset_info(document["preset"]),
         "is_changed": len(document) > 1,
-        "news": [step["sentence"] for step in steps[since:]] + ([_end(nets[YOU])] if deal.over else []),
+        "news": [step["sentence"] for step in steps[since:]]
+        + ([_end(practice.nets[-1][YOU])] if deal.over else []),
         "before": [step["sentence"] for step in steps[:since]],
         "now": steps[-1],
         "upcard": watched["upcard"],
@@ -67,10 +66,8 @@ def table_of_practice(practice: Practice, deal: games.PracticeDeal) -> dict[str,
         "is_over": deal.over,
         "session_is_over": ends,
         "standings": [
-            {"name": name, "strength": titles.get(bot, ""), "net": net, "total": total + share}
-            for name, bot, net, total, share in zip(
-                names, practice.bots, nets, practice.totals, shares, strict=True
-            )
+            {"name": name, "strength": titles.get(bot, ""), "total": total + share}
+            for name, bot, total, share in zip(names, practice.bots, practice.totals, shares, strict=True)
         ],
         "shares": [(name, share) for name, share in zip(names, shares, strict=True) if share],
     }
