@@ -13,7 +13,6 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-import games.services as games
 from tournaments.clubs.pages.frame import member_refs
 from tournaments.core.numbers import counted_as, number, numbers
 from tournaments.core.pages.acts import whole
@@ -106,7 +105,6 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
             "moved": _moved(newest, reader),
             "honours": honours,
             "have_moved": any(line["has_moved"] for line in honours),
-            "board": dict.fromkeys(games.board(games.resolve_rules({"preset": season.league.preset})), 0),
             "moves": MOVES,
             "arrows": ARROWS,
         }
