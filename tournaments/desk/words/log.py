@@ -113,10 +113,9 @@ DOORS: Final = {
     "link": gettext_lazy("by phone"),
     "reply": gettext_lazy("by a personal link"),
     "door": gettext_lazy("by the code at the door"),
-    "task": gettext_lazy("by itself"),
     "command": gettext_lazy("by a command on the server"),
 }
-"""How somebody came in (`Actor.via`). Nothing is said of pages."""
+"""How somebody came in (`Actor.via`). Nothing is said of pages, and of the system."""
 
 
 def log_line(entry: AuditEntry, names: LogNames) -> dict[str, Any]:
