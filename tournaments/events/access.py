@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.clubs.access import come_to_row, need_role, not_found, row_for
 from tournaments.clubs.models import Role
@@ -40,8 +40,15 @@ def may_name_event(actor: Actor, event: Event) -> bool:
 
 
 def event_for_viewer(actor: Actor, ref: str) -> Event:
-    """An event by its slug or id that the actor may look at."""
-    return _visible(actor, ref, Event.objects.select_related("club", "clock"))
+    """An event by its slug or id that the actor may look at.
+
+    `own_entry` is the id of the entry of a signed-in user, and not there for others.
+    """
+    events = Event.objects.select_related("club", "clock")
+    if actor.user is not None and actor.user.is_authenticated:
+        own = Entry.objects.filter(event=OuterRef("pk"), player__user=actor.user).order_by("pk")
+        events = events.annotate(own_entry=Subquery(own.values("pk")[:1]))
+    return _visible(actor, ref, events)
 
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,7 +13,6 @@ from tournaments.clubs.pages.frame import membership
 from tournaments.events.models.events import Event
 from tournaments.events.rules.clock import Clock
 from tournaments.events.verbs.announcements import announcement_of
-from tournaments.events.verbs.entries import entries_of_user
 from tournaments.events.verbs.plans import Outline, clock_of
 
 
@@ -28,13 +26,9 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
         "is_scorer": member is not None,
         "is_director": member is not None and member.may(Role.DIRECTOR),
         "notices": notices_of(event),
-        "own_entry": partial(_own_entry, request, event),
+        # Only pages of an event as a whole know it. The browser keeps it for the others.
+        "own_entry": getattr(event, "own_entry", None),
     }
-
-
-def _own_entry(request: HttpRequest, event: Event) -> str | None:
-    """The entry of the user, for `desk/you.html`, which alone asks for it. A stranger costs no query."""
-    return next(iter(entries_of_user(event, request.user)), None) if request.user.is_authenticated else None
 
 
 def manage_frame(

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from tournaments.clubs.models import Player, User
+from tournaments.clubs.models import Player
 from tournaments.clubs.rules import PlayerUnknown
 from tournaments.clubs.verbs.people import add_people, new_person
 from tournaments.core.actors import Actor
@@ -268,12 +268,6 @@ def names_by_entry(event: Event) -> dict[str, str]:
     """Return the full name of each player by the id of the entry, in alphabetical order."""
     names = Entry.objects.filter(event=event).order_by("player__sort_key", "number")
     return {str(pk): name for pk, name in names.values_list("pk", "player__name")}
-
-
-def entries_of_user(event: Event, user: User) -> list[str]:
-    """The ids of the entries whose player is linked to this user."""
-    entries = Entry.objects.filter(event=event, player__user=user).values_list("pk", flat=True)
-    return [str(pk) for pk in entries]
 
 
 def seeded_entries(event: Event) -> QuerySet[Entry]:
