@@ -85,7 +85,8 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
     plays = table_plays(newest) if newest and not finished else []
     steps = steps_of(event, outline)
     standings = standings_to_show(event)
-    rows = standings[0].rows[:FIRST_LINES] if standings else []
+    led = bool(standings and standings[0].rows and standings[0].rows[0]["place"])
+    rows = standings[0].rows[:FIRST_LINES] if led else []
     later = newest is not None and newest.stage.number > 1
     awards = final_awards(event, newest=standings[0]) if standings else []
     tables, sitting = _afterwards(event, newest) if finished else _tables(event, newest, plays)
@@ -113,7 +114,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
         "counts": counts_of(event) if event.status == EventStatus.OPEN else None,
         "signs_up": not why_closed(event),
-        "last_time": None if finished else with_winner(evenings_before(event)).first(),
+        "last_time": None if led or event.is_rehearsal else with_winner(evenings_before(event)).first(),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": table.renews,
         "persons": entry_refs(request, event, [*entries.values(), *sitting]),
