@@ -200,7 +200,7 @@ def end_season(request: HttpRequest, season_ref: str) -> HttpResponse:
                 )
                 messages.success(
                     request,
-                    _("%(season)s is finished. %(next)s is a draft with its members in their divisions.")
+                    _("%(season)s is finished. %(next)s is a draft with its members.")
                     % {"season": season.name, "next": following.name},
                 )
                 return redirect("season", season.ref)

@@ -120,7 +120,7 @@ class SeasonEveningOpen(Conflict):
     """An evening of the season is not over."""
 
     sentence = gettext_noop(
-        "Evening %(number)d is not over yet. Finish its event, or take it off the season."
+        "Evening %(number)d is not over yet. Finish its event, or let it count no more."
     )
 
 
