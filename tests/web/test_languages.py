@@ -205,7 +205,7 @@ def test_the_log_has_words_for_each_act_door_and_setting(sign_in: SignIn, langua
     assert {"record_deal", "say_no", "take_seat"} <= verbs_of_events() <= DEEDS.keys()
     sources = [path.read_text() for path in [*Path("tournaments").rglob("*.py"), *Path("api").rglob("*.py")]]
     doors = set(re.findall(r'Actor\([^()"]*"(\w+)"', "\n".join(sources))) | {LINK}
-    assert doors == DOORS.keys()
+    assert doors - {"task"} == DOORS.keys(), "a task is the system, by no door"
     event = make_event()
     for door in sorted(doors):
         add_entries(event, Actor(None, door), [f"Anna of the {door}"])

@@ -89,8 +89,8 @@ def test_a_round_of_many_tables_is_shown_in_pages(client: Client) -> None:
     play(the_table(round_))
     refresh(event.pk)
     page = seen(client, "event", event.ref)
-    assert page.count('<div class="rank">') == 12
-    assert "48 more players" in page
+    assert page.count('<div class="rank">') == 14
+    assert "46 more players" in page
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def test_the_page_of_a_preset_tells_its_rules_and_keeps_its_settings_in_a_fold(
             assert "An example deal" in shown
             assert "What differs at this table" not in shown
             fold = page[page.index("All settings of these rules") :]
-            assert all(f'id="{switch.name}"' in fold for switch in games.switches())
+            assert fold.count("<dt>") == len(games.switches())
 
 
 @pytest.mark.parametrize("where", ["rules", "rules_to_print"])

@@ -119,9 +119,7 @@ def give_start_points(evening: Evening, actor: Actor, reason: str) -> int:
 class SeasonEveningOpen(Conflict):
     """An evening of the season is not over."""
 
-    sentence = gettext_noop(
-        "Evening %(number)d is not over yet. Finish its event, or let it count no more."
-    )
+    sentence = gettext_noop("Evening %(number)d is not over yet. Finish its event, or let it count no more.")
 
 
 def refuse_open_evenings(facts: SeasonFacts, final: Evening | None = None) -> None:
