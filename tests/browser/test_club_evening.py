@@ -267,7 +267,7 @@ def take_a_seat(phone: Page, card: str) -> None:
     phone.goto(card)
     expect(phone.get_by_text("Who are you?")).to_be_visible()
     press(phone.locator("[name=seat][value='0']"))
-    expect(phone.get_by_text("You sit at table 1 as")).to_be_visible()
+    expect(phone.get_by_role("link", name="Change seat")).to_be_visible()
 
 
 def call_the_director(phone: Page) -> None:

@@ -56,7 +56,7 @@ def test_a_phone_scans_the_code_takes_a_seat_and_sends_a_scorecard(
     expect(phone.get_by_text("Who are you?")).to_be_visible()
     expect_to_fit(phone)
     press(phone.locator("[name=seat][value='2']"))
-    expect(phone.get_by_text("You sit at table 1 as")).to_be_visible()
+    expect(phone.get_by_role("link", name="Change seat")).to_be_visible()
     result = send_a_scorecard(phone, live_server, table, seed=1)
     deal = Deal.objects.get()
     assert (deal.via, deal.result["net"]) == ("link", result["net"])
