@@ -18,7 +18,6 @@ from tournaments.draw.words.tables import (
     rules_of,
     table_cards,
     table_lines,
-    tables_to_draw,
 )
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Entry, Event
@@ -39,7 +38,7 @@ from tournaments.standings.verbs.winners import with_winner
 from tournaments.standings.words.ranking import table_of
 from tournaments.standings.words.story import story_to_show
 from tournaments.tables.models.rounds import Round
-from tournaments.tables.verbs.tables import TablePlay, table_plays
+from tournaments.tables.verbs.tables import TablePlay, table_plays, tables_of
 
 FIRST_LINES = 14
 """The page of an event shows so many lines of its standing."""
@@ -114,7 +113,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, Any]:
         "entered": event.entries.exclude(status="withdrawn").count() if newest is None else None,
         "counts": counts_of(event) if event.status == EventStatus.OPEN else None,
         "signs_up": not why_closed(event),
-        "last_time": None if led or event.is_rehearsal else with_winner(evenings_before(event)).first(),
+        "last_time": None if finished or event.is_rehearsal else with_winner(evenings_before(event)).first(),
         "stamp": _stamp(event, table.version if standings else None),
         "renews": table.renews,
         "persons": entry_refs(request, event, [*entries.values(), *sitting]),
@@ -142,6 +141,6 @@ def _tables(event: Event, newest: Round | None, plays: list[TablePlay]) -> tuple
     shown: dict[str, Any] = {"bracket": bracket, "table_count": len(plays)}
     if len(plays) > FEW_TABLES:
         return shown | {"table_lines": table_lines(plays[:LISTED_TABLES])}, entries_in(bracket)
-    tables = tables_to_draw(newest)
+    tables = tables_of(plays)
     cards = table_cards(event, newest, tables, came=moves_of(newest), explained=False)
     return shown | {"tables": cards}, [*entries_in(bracket), *entries_of_tables(tables)]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 import games.services as games
 from tournaments.core.models.choices import StageFormat, TieBreak
@@ -40,12 +40,8 @@ def table_lines(plays: Sequence[TablePlay], *, for_members: bool = False) -> lis
 
 
 def tables_to_draw(round_: Round, *, only: Collection[UUID] | None = None) -> list[Any]:
-    """Read the tables of a round, or some of them, with all data of their cards (three queries).
-
-    `dealer` is the seat that deals next; None before the first deal, which seat 0 deals.
-    """
-    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
-    tables = tables_with_seats().filter(round=round_).annotate(dealer=Subquery(last))
+    """Read the tables of a round, or some of them, with all data of their cards (three queries)."""
+    tables = tables_with_seats().filter(round=round_)
     return list(tables if only is None else tables.filter(pk__in=only))
 
 

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 from django.db.models.functions import Coalesce
 
 from tournaments.core.rules.names import sort_key
@@ -17,7 +28,7 @@ from tournaments.core.rules.statuses import RoundStatus, VoidCause
 from tournaments.events.models.events import Entry, Event, Stage
 from tournaments.events.rules.tables import category_of
 from tournaments.tables.models.cards import TableCard
-from tournaments.tables.models.ledger import DealKind
+from tournaments.tables.models.ledger import Deal, DealKind
 from tournaments.tables.models.rounds import (
     COUNTED,
     Call,
@@ -179,7 +190,7 @@ class TablePlay:
 
     closed: it takes no more deals, although some may be left.
     wrong_pins: how often somebody entered a wrong PIN of its card; None: it has no card.
-    calls: it has an open call of the director. extra_seconds: its extra time on the clock.
+    calls: it has an open call of the director. extra_seconds: its extra time on the clock. table: its row.
     """
 
     id: UUID
@@ -191,6 +202,7 @@ class TablePlay:
     wrong_pins: int | None
     calls: bool = False
     extra_seconds: int = 0
+    table: Any = None
 
     @property
     def over(self) -> bool:
@@ -204,24 +216,23 @@ def table_plays(round_: Round) -> list[TablePlay]:
     )
     calls = Exists(Call.objects.filter(table=OuterRef("pk"), ended_at__isnull=True))
     tables = _with_counts(Table.objects.filter(round=round_)).order_by("number")
-    rows = tables.annotate(wrong_pins=Subquery(card.values("pin_failures")[:1]), calls_director=calls)
+    wrong_pins = Subquery(card.values("pin_failures")[:1])
+    rows: QuerySet[Any] = tables.annotate(wrong_pins=wrong_pins, calls_director=calls)
     return [
         TablePlay(
-            id=row["pk"],
-            number=row["number"],
-            deals=row["deals_played"],
+            id=table.pk,
+            number=table.number,
+            deals=table.deals_played,
             # A table with a count has played as many deals as it says, planned or not.
-            deals_planned=row["deals_played"] if row["counted"] else row["deals_planned"],
-            closed=row["closed_at"] is not None,
-            last_deal_at=row["last_deal_at"],
-            wrong_pins=row["wrong_pins"],
-            calls=row["calls_director"],
-            extra_seconds=row["extra_seconds"],
+            deals_planned=table.deals_played if table.counted else table.deals_planned,
+            closed=table.closed_at is not None,
+            last_deal_at=table.last_deal_at,
+            wrong_pins=table.wrong_pins,
+            calls=table.calls_director,
+            extra_seconds=table.extra_seconds,
+            table=table,
         )
-        for row in rows.values(
-            *("pk", "number", "deals_planned", "closed_at", "extra_seconds"),
-            *("deals_played", "counted", "last_deal_at", "wrong_pins", "calls_director"),
-        )
+        for table in rows
     ]
 
 
@@ -248,19 +259,34 @@ def names_at(tables: Collection[UUID], *, for_members: bool = False) -> dict[UUI
 
 
 def tables_with_seats() -> QuerySet[Table]:
-    """Tables with their seats, players and accounts, each with `deals_played`, `counted`, `last_deal_at`."""
-    seats = Prefetch("seats", queryset=seats_with_people())
-    return _with_counts(Table.objects.all()).order_by("number").prefetch_related(seats, "accounts")
+    """Tables with their seats, players and accounts, and what `_with_counts` adds (three queries)."""
+    return _with_counts(Table.objects.all()).order_by("number").prefetch_related(*_people_and_chips())
+
+
+def tables_of(plays: Sequence[TablePlay]) -> list[Table]:
+    """The same for tables whose plays are there (two queries)."""
+    tables = [play.table for play in plays]
+    prefetch_related_objects(tables, *_people_and_chips())
+    return tables
+
+
+def _people_and_chips() -> tuple[Prefetch[Any], str]:
+    return Prefetch("seats", queryset=seats_with_people()), "accounts"
 
 
 def _with_counts(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables, each with `deals_played`, `counted` (None: it has no total), `last_deal_at`."""
+    """The tables, each with `deals_played`, `counted` (None: it has no total), `last_deal_at`, `dealer`.
+
+    `dealer` is the seat that deals next; None before the first deal, which seat 0 deals.
+    """
+    last = Deal.objects.effective().filter(table=OuterRef("pk")).order_by("-number").values("next_dealer")[:1]
     counts = Q(deals__kind=DealKind.RECORDED, deals__replaced_by__isnull=True)
     return tables.annotate(
         counted=Max("deals__counted", filter=counts),
         # A count stands for its deals.
         deals_played=Count("deals", filter=counts) + Coalesce(Max("deals__counted", filter=counts) - 1, 0),
         last_deal_at=Max("deals__recorded_at", filter=counts),
+        dealer=Subquery(last),
     )
 
 
