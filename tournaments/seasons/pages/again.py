@@ -16,7 +16,7 @@ from tournaments.desk.verbs.repeating import names_for
 from tournaments.events.access import event_for_director
 from tournaments.events.models.events import Event
 from tournaments.events.pages.frame import manage_frame
-from tournaments.seasons.verbs.evenings import counting, play_again
+from tournaments.seasons.verbs.evenings import counting, play_again, takes_more
 
 
 @members_form
@@ -37,7 +37,7 @@ def again(request: HttpRequest, ref: str) -> HttpResponse:
             "near": [(day, names_for(event, [day])[0]) for day in near],
             "days": list(zip(days, names_for(event, days), strict=True)),
             "came": event.entries.exclude(status="withdrawn").count(),
-            "seasons": [evening.season for evening in counting(event)],
+            "seasons": [evening.season for evening in counting(event) if takes_more(evening)],
             "with_players": "players" in request.POST if form.is_bound else True,
         },
         form=form,

@@ -125,6 +125,18 @@ def counting(event: Event) -> QuerySet[Evening]:
     )
 
 
+def takes_more(evening: Evening) -> bool:
+    """Whether its season takes another evening like this one."""
+    another = Evening(
+        season=evening.season, event=evening.event, kind=evening.kind, division_id=evening.division_id
+    )
+    try:
+        refuse_evenings(evening.season, evening.season.switches, another, counted=True)
+    except SeasonEveningsTooMany:
+        return False
+    return True
+
+
 @transaction.atomic
 def play_again(event: Event, actor: Actor, days: Sequence[date], *, players: bool = False) -> list[Event]:
     """Create events like this one (`repeat_on`), and let them count where this one counts.
