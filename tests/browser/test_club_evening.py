@@ -236,7 +236,7 @@ def wall_shows(wall: Page, section: str, *words: str) -> None:
 
 
 def start_the_clock(page: Page) -> None:
-    page.locator("summary", has_text="with a warning").click()
+    page.locator("summary", has_text="45 minutes").click()
     page.get_by_label("Minutes of this round").fill("40")
     press(page.get_by_role("button", name="Start the clock of round 1"))
     expect(page.get_by_role("timer").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
@@ -257,7 +257,7 @@ def print_the_table_cards(page: Page) -> list[str]:
     [sheet] = sheets_of(page)
     assert len(re.findall(r"\d{3} \d{3}", sheet)) == 4
     press(page.get_by_role("link", name="Done"))
-    expect(page.get_by_text("Every table has its card.")).to_be_visible()
+    expect(page.get_by_role("button", name="New card for table 1")).to_be_visible()
     press(page.get_by_role("link", name="Direct"))
     return addresses
 

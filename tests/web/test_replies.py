@@ -130,8 +130,8 @@ def test_one_list_has_who_said_yes_who_is_here_and_who_left(
     assert heading == "1 player here 2 said yes 1 on the waiting list 2 places 1 left"
     rows = [words(row.partition("</li>")[0]) for row in page.split("<li data-person")[1:]]
     assert [re.split(" Check in| Change", row)[0].split("> ")[-1] for row in rows] == [
-        "Anna said yes not paid",
-        "Ben said yes not paid",
+        "Anna not paid",
+        "Ben not paid",
         "Cleo No. 1 on the waiting list",
         "Dora here",
         "Emil left",

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.clubs.pages.frame import player_refs
 from tournaments.core.actors import Actor
+from tournaments.core.models.choices import StageFormat
 from tournaments.core.pages.common import actor_of, attempt, attempt_form, members_act, members_form, show
 from tournaments.core.refusals import why_refused
 from tournaments.core.requests import outside_address
@@ -102,6 +103,7 @@ def entries(request: HttpRequest, ref: str) -> HttpResponse:
             "said_yes": states[EntryStatus.REGISTERED] + states[Answer.YES],
             "totals": sums_of(debts),
             "may_start": may_start(event, states),
+            "takes_seeds": event.stages.exclude(format=StageFormat.ROTATION).exists(),
             "address": outside_address(request, reverse("sign_up", args=[event.ref])),
         },
         form=form,
