@@ -13,27 +13,37 @@ from django import template
 from django.forms import BaseForm
 from django.template import Context
 from django.template.loader import render_to_string
-from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
+TITLE = "{title}"
+"""Stands for the title of a page until its heading is known."""
+
+
+@register.simple_block_tag(takes_context=True)
+def heading(context: Context, content: str) -> str:
+    """The heading of a page, ``<h2>{% heading %}...{% endheading %}</h2>``, which is in its title, too."""
+    context.render_context["heading"] = strip_tags(content).strip()
+    return content
+
 
 @register.simple_tag(takes_context=True)
-def titled(context: Context, *places: str) -> SafeString:
-    """The title of a page: the text of its block `heading`, then where it is; at most two different ones.
+def titled(context: Context, *places: str) -> str:
+    """The title of a page: its heading, then where it is, at most two different ones. `page` fills it in."""
+    context.render_context["places"] = places
+    return TITLE
 
-    A page marks its heading, ``<h2>{% block heading %}...{% endblock heading %}</h2>``, and so has a title.
-    """
-    blocks = context.render_context.get(BLOCK_CONTEXT_KEY)
-    block = blocks and blocks.get_block("heading")
-    heading = block.nodelist.render(context) if block else ""
-    # The heading is safe, and without its tags it still is.
-    parts = [mark_safe(strip_tags(heading).strip()), *map(conditional_escape, places)]  # noqa: S308
-    shown = list(dict.fromkeys(part for part in parts if part))[:2]
-    return format_html(" · ".join(["{}"] * len(shown)), *shown)
+
+@register.simple_block_tag(takes_context=True)
+def page(context: Context, content: str) -> SafeString:
+    """A whole page. Its heading comes after its title, so the title is filled in at the end."""
+    heading = mark_safe(context.render_context.get("heading", ""))  # noqa: S308
+    places = context.render_context.get("places", ())
+    parts = dict.fromkeys(conditional_escape(part) for part in (heading, *places) if part)
+    return mark_safe(content.replace(TITLE, " · ".join(list(parts)[:2]), 1))  # noqa: S308
 
 
 @register.simple_tag(takes_context=True)
