@@ -49,6 +49,12 @@ def test_guests_and_members_have_few_words_of_menu(event: Event, owner: Client, 
     assert menu(seen(owner, "manage", event.ref)) == ["Event", "Direct", *four]
 
 
+def test_the_title_of_a_page_is_its_heading_and_where_it_is(event: Event, owner: Client) -> None:
+    pages = (("devices",), ("club", event.club.slug), ("edit_event", event.ref))
+    titles = ["Your devices · Pochleague", f"{event.club.name} · Pochleague", f"Settings · {event.name}"]
+    assert [words(seen(owner, *page).partition("<title>")[2].partition("<")[0]) for page in pages] == titles
+
+
 def test_every_page_of_the_director_has_the_same_menu_and_one_word_of_it_is_here(
     event: Event, owner: Client
 ) -> None:

@@ -40,8 +40,10 @@ def titled(context: Context, *places: str) -> str:
 @register.simple_block_tag(takes_context=True)
 def page(context: Context, content: str) -> SafeString:
     """A whole page. Its heading comes after its title, so the title is filled in at the end."""
-    heading = mark_safe(context.render_context.get("heading", ""))  # noqa: S308
-    places = context.render_context.get("places", ())
+    known = context.render_context
+    # The heading is safe, and without its tags it still is.
+    heading = mark_safe(known.get("heading") or "")  # noqa: S308
+    places = known.get("places") or ()
     parts = dict.fromkeys(conditional_escape(part) for part in (heading, *places) if part)
     return mark_safe(content.replace(TITLE, " · ".join(list(parts)[:2]), 1))  # noqa: S308
 
