@@ -113,6 +113,14 @@ def test_pages_say_who_signed_in_or_replied_also_before_they_are_taken_in(sign_i
     assert "data-own" not in seen(Client(), "rules", event.ref)
 
 
+def test_the_page_of_a_round_or_a_table_says_who_signed_in(event: Event, sign_in: SignIn) -> None:
+    round_, browser = published_round(event), sign_in(event.club)
+    entry = event.entries.latest("pk")
+    Player.objects.filter(pk=entry.player_id).update(user=User.objects.latest("pk"))
+    for page, row in (("round", round_), ("table", the_table(round_))):
+        assert f'data-own="{entry.pk}"' in seen(browser, page, row.pk)
+
+
 def test_a_phone_that_held_a_seat_opens_its_next_table_by_one_press(event: Event, sign_in: SignIn) -> None:
     first = published_round(event)
     entry = seat_of(first, the_table(first).seats.get(number=1).entry_id).entry

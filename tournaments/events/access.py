@@ -39,15 +39,20 @@ def may_name_event(actor: Actor, event: Event) -> bool:
     return may_see_event(actor, event, by_slug=True)
 
 
-def event_for_viewer(actor: Actor, ref: str) -> Event:
-    """An event by its slug or id that the actor may look at.
+def own_entry(actor: Actor, event: str) -> dict[str, Subquery]:
+    """Annotate rows with `own_entry`, the id of the entry of a signed-in user. It is not there for others.
 
-    `own_entry` is the id of the entry of a signed-in user, and not there for others.
+    event: the field of the row that leads to the event.
     """
-    events = Event.objects.select_related("club", "clock")
-    if actor.user is not None and actor.user.is_authenticated:
-        own = Entry.objects.filter(event=OuterRef("pk"), player__user=actor.user).order_by("pk")
-        events = events.annotate(own_entry=Subquery(own.values("pk")[:1]))
+    if actor.user is None or not actor.user.is_authenticated:
+        return {}
+    own = Entry.objects.filter(event=OuterRef(event), player__user=actor.user).order_by("pk")
+    return {"own_entry": Subquery(own.values("pk")[:1])}
+
+
+def event_for_viewer(actor: Actor, ref: str) -> Event:
+    """An event by its slug or id that the actor may look at, with their own entry."""
+    events = Event.objects.select_related("club", "clock").annotate(**own_entry(actor, "pk"))
     return _visible(actor, ref, events)
 
 

@@ -87,7 +87,7 @@ def round_page(request: HttpRequest, round_id: str) -> HttpResponse:
     response = show(
         request,
         "desk/rounds.html",
-        event_frame(request, round_.event, "rounds")
+        event_frame(request, round_.event, "rounds", round_)
         | {"rounds": outline.published, "void_rounds": outline.void}
         | tables
         | why,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import Model
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -16,8 +17,11 @@ from tournaments.events.verbs.announcements import announcement_of
 from tournaments.events.verbs.plans import Outline, clock_of
 
 
-def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
-    """For `events/event_base.html`: the event, its club, the open tab and the rights of the user."""
+def event_frame(request: HttpRequest, event: Event, tab: str, row: Model | None = None) -> dict[str, Any]:
+    """For `events/event_base.html`: the event, its club, the open tab and the rights of the user.
+
+    row: the round or table of the page, which was read with the entry of the user.
+    """
     member = membership(request, event.club)
     return {
         "event": event,
@@ -26,8 +30,7 @@ def event_frame(request: HttpRequest, event: Event, tab: str) -> dict[str, Any]:
         "is_scorer": member is not None,
         "is_director": member is not None and member.may(Role.DIRECTOR),
         "notices": notices_of(event),
-        # Only pages of an event as a whole know it. The browser keeps it for the others.
-        "own_entry": getattr(event, "own_entry", None),
+        "own_entry": getattr(row or event, "own_entry", None),
     }
 
 

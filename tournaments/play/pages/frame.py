@@ -47,7 +47,7 @@ def actor_at(request: HttpRequest, table_id: str) -> Actor:
 def table_frame(request: HttpRequest, actor: Actor, table: Table, tab: str) -> dict[str, Any]:
     """The context of the pages of a table, with what the actor may do: enter deals, and see other pages."""
     event, phone = table.round.event, actor.phone
-    frame = event_frame(request, event, tab)
+    frame = event_frame(request, event, tab, table)
     return frame | {
         "table": table,
         "round": table.round,
