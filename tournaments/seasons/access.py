@@ -48,6 +48,11 @@ def may_see_season(actor: Actor, season: Season, *, by_slug: bool) -> bool:
     )
 
 
+def with_teams(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    """The seasons with `has_teams`: whether there are any."""
+    return seasons.annotate(has_teams=Exists(Team.objects.filter(season=OuterRef("pk"))))
+
+
 def season_for_viewer(actor: Actor, ref: str, *related: str) -> Season:
     """A season by its slug or id that the actor may look at, with its league and club.
 
@@ -55,12 +60,10 @@ def season_for_viewer(actor: Actor, ref: str, *related: str) -> Season:
     related: what else is read with it.
     """
     key = parse_id(ref)
-    teams, divisions = (model.objects.filter(season=OuterRef("pk")) for model in (Team, Division))
+    divisions = Division.objects.filter(season=OuterRef("pk"))
     with_league = Season.objects.select_related("league__club", "previous", *related)
     honours = Honour.objects.filter(member__season__league=OuterRef("league"))
-    seasons = with_league.annotate(
-        has_teams=Exists(teams), has_divisions=Exists(divisions), has_honours=Exists(honours)
-    )
+    seasons = with_teams(with_league).annotate(has_divisions=Exists(divisions), has_honours=Exists(honours))
     season = seasons.filter(pk=key).first() if key else seasons.filter(slug=ref).first()
     if season is None or not may_see_season(actor, season, by_slug=key is None):
         raise not_found()

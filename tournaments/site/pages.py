@@ -58,6 +58,7 @@ from tournaments.seasons.access import (
     person_for_viewer,
     season_for_viewer,
     seasons_of_person,
+    with_teams,
 )
 from tournaments.seasons.verbs.figures import best_deals, chips_by_stage, opponents
 from tournaments.seasons.verbs.results import MOST, evening_results, season_results
@@ -258,7 +259,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     frame = club_frame(request, club, "events")
     events = _folded(events_to_show(club, is_member=frame["is_member"]))
     pages = Paginator(with_winner(events).only(*IN_A_LIST), EVENTS_ON_PAGE).get_page(request.GET.get("page"))
-    newest = seasons_to_show(club, is_member=frame["is_member"])[:LISTED_SEASONS]
+    newest = with_teams(seasons_to_show(club, is_member=frame["is_member"]))[:LISTED_SEASONS]
     listed = agenda(pages)
     context = {"pages": pages, "seasons": list(newest), "with_rules": event_with_rules(listed)}
     return show(request, "site/club.html", frame | listed | context)

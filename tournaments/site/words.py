@@ -45,7 +45,7 @@ def numbers_of(
 def form_chart(results: Sequence[EveningResult]) -> list[dict[str, Any]]:
     """The chart of the newest evenings with a place: the first place is on top, the last below."""
     return _chart(
-        _("Form: the place among all people of each evening"),
+        _("Form: the place on each evening"),
         _(
             "From the oldest evening on the left to the newest. The first place is on top, the last below. "
             "The list has the same places."
@@ -67,12 +67,10 @@ def rating_charts(curves: Mapping[tuple[str, str], Sequence[Rating]]) -> list[di
     charts = []
     for (club, family), rows in curves.items():
         now = rows[-1].strength
-        caption = _("Rating at %(club)s, %(game)s: %(points)d ± %(around)d") % {
-            "club": club,
-            "game": preset_name(family),
-            "points": now.points,
-            "around": now.around,
-        }
+        caption = _("Rating: %(points)d ± %(around)d") % {"points": now.points, "around": now.around}
+        if len(curves) > 1:
+            which = {"rating": caption, "club": club, "game": preset_name(family)}
+            caption = _("%(rating)s at %(club)s, %(game)s") % which
         if now.is_provisional:
             caption = _("%(rating)s (provisional)") % {"rating": caption}
         shown = [(row.strength.points, row.event.name) for row in rows]

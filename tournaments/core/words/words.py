@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 import nh3
 from babel.dates import TIMEDELTA_UNITS, format_timedelta
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
@@ -86,11 +86,16 @@ def rounds(count: int) -> str:
     return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
 
 
+NEAR: Final = timedelta(days=150)
+"""The year of a day so near is not said."""
+
+
 def weekday_and_day(day: date) -> str:
-    """A day with its weekday: "Thursday, Nov. 26, 2026"."""
+    """A day with its weekday: "Thursday, November 26", or one that is not near with its year."""
+    is_near = abs(day - timezone.localdate()) < NEAR
     return gettext("%(weekday)s, %(day)s") % {
         "weekday": formats.date_format(day, "l"),
-        "day": formats.date_format(day),
+        "day": formats.date_format(day, "MONTH_DAY_FORMAT" if is_near else None),
     }
 
 

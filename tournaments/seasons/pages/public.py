@@ -18,7 +18,7 @@ from tournaments.events.pages.kept import kept
 from tournaments.events.verbs import replies
 from tournaments.events.verbs.arrivals import answer_as_member
 from tournaments.ratings.verbs import has_ratings
-from tournaments.seasons.access import league_for_viewer, season_for_viewer
+from tournaments.seasons.access import league_for_viewer, season_for_viewer, with_teams
 from tournaments.seasons.models import Division, Evening, Honour, MemberStatus
 from tournaments.seasons.pages.frame import DIRECTS, season_frame, shows
 from tournaments.seasons.pages.table import edges_of
@@ -43,7 +43,7 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     frame = club_frame(request, club, "seasons")
     joined = list(leagues.leagues_joined(club)) if frame["is_member"] else []
     context = {
-        "seasons": seasons.seasons_to_show(club, is_member=frame["is_member"])[:MOST_SEASONS],
+        "seasons": with_teams(seasons.seasons_to_show(club, is_member=frame["is_member"]))[:MOST_SEASONS],
         "has_ratings": has_ratings(club),
         "leagues": leagues.leagues_of(club) if frame["is_member"] else [],
         "asked": [row for row in joined if not row.takes_part],

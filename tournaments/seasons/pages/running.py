@@ -84,6 +84,8 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     counting = {evening.number for evening in evenings if evening.kind == EveningKind.COUNTING}
     has_final = any(evening.kind == EveningKind.FINAL for evening in evenings)
     are_missing = scheme.planned is not None and len(counting) < scheme.planned
+    has_enough = scheme.planned is not None and not are_missing
+    needs_final = scheme.final is not None and not has_final
     context = {
         "evenings": evenings,
         "has_members": has_members,
@@ -95,9 +97,10 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
             for evening, title in named
             if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED
         ],
-        "needs_final": scheme.final is not None and not has_final,
+        "needs_final": needs_final,
         "are_over": not are_missing and any(counts_now(evening) for evening in evenings),
-        "has_enough": bool(evenings) and not are_missing,
+        "has_enough": has_enough,
+        "can_go_on": needs_final or not has_enough,
         "no_document": why_refused(refuse_document, season, evenings, consents),
         "would_move": [line for line in honours if line["has_moved"]],
     }

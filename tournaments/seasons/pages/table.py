@@ -98,6 +98,8 @@ def season(request: HttpRequest, season_ref: str) -> HttpResponse:
         shared = open_play_offs(season, newest, reader.evenings.values())
         context |= {
             "nights": nights,
+            "played": sum(evening.over_at is not None for evening in reader.evenings.values()),
+            "next": _next(reader),
             "play_offs": [
                 {**each, "names": [names[player] for player in each["players"]]} for each in shared
             ],
@@ -231,6 +233,15 @@ def _reader(request: HttpRequest, season: Season) -> tuple[Reader, list[dict[str
         if last.needs
     ]
     return reader, nights
+
+
+def _next(reader: Reader) -> dict[str, Any]:
+    """The first evening that is not over, as the visitor may know it; empty if there is none."""
+    evening = next((each for each in reader.evenings.values() if each.over_at is None), None)
+    if evening is None:
+        return {}
+    sees = reader.shows(evening)
+    return {"event": evening.event, "title": title_of(evening, shows=sees), "is_shown": sees}
 
 
 def _comes_to_its_end(season: Season, evenings: Iterable[Evening]) -> bool:

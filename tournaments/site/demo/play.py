@@ -325,4 +325,4 @@ def make_what_comes(demo: Demo, own: str) -> None:
     day = demo.event(demo.evening_name(TEAM, 3), starts_on=demo.friday + timedelta(days=4), starts_at=BEGINS)
     match_day = evenings.add_evening(of_teams, actor, day)
     for team in teams.teams_of(of_teams)[:2]:
-        hand_in(demo, team, match_day)
+        entries.add_entries(day, actor, [str(player.pk) for player in hand_in(demo, team, match_day)])
