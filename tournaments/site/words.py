@@ -59,6 +59,7 @@ def form_chart(results: Sequence[EveningResult]) -> list[dict[str, Any]]:
             for each in reversed([each for each in results if each.form is not None][:IN_CHART])
             if each.form is not None
         ],
+        top=1,
     )
 
 
@@ -80,19 +81,28 @@ def rating_charts(curves: Mapping[tuple[str, str], Sequence[Rating]]) -> list[di
             _("From the oldest evening on the left to the newest, between %(low)d and %(high)d points.")
             % {"low": low, "high": high},
             [((points - low) / max(high - low, 1), f"{event}: {points}") for points, event in shown],
+            top=high,
+            bottom=low,
         )
     return charts
 
 
-def _chart(caption: str, about: str, shown: Sequence[tuple[float, str]]) -> list[dict[str, Any]]:
-    """A line through heights from 0 to 1 with their words, from the oldest on; none with fewer than two."""
+def _chart(
+    caption: str, about: str, shown: Sequence[tuple[float, str]], *, top: int, bottom: int | None = None
+) -> list[dict[str, Any]]:
+    """A line through heights from 0 to 1 with their words, from the oldest on; none with fewer than two.
+
+    top, bottom: what stands beside the highest and the lowest line.
+    """
     if len(shown) < 2:
         return []
+    step = 85 / (len(shown) - 1)
     points = [
-        {"x": percent(5 + 90 * index / (len(shown) - 1)), "y": rem(TOP + HIGH * (1 - height)), "words": words}
+        {"x": percent(12 + step * index), "y": rem(TOP + HIGH * (1 - height)), "words": words}
         for index, (height, words) in enumerate(shown)
     ]
-    return [{"caption": caption, "about": about, "points": points, "lines": list(pairwise(points))}]
+    chart = {"caption": caption, "about": about, "points": points, "top": top, "bottom": bottom}
+    return [chart | {"lines": list(pairwise(points))}]
 
 
 def parts_chart(parts: Sequence[PartOfGame]) -> Chart:
