@@ -96,9 +96,9 @@ def _chart(
     """
     if len(shown) < 2:
         return []
-    step = 85 / (len(shown) - 1)
+    step = 82 / (len(shown) - 1)
     points = [
-        {"x": percent(12 + step * index), "y": rem(TOP + HIGH * (1 - height)), "words": words}
+        {"x": percent(16 + step * index), "y": rem(TOP + HIGH * (1 - height)), "words": words}
         for index, (height, words) in enumerate(shown)
     ]
     chart = {"caption": caption, "about": about, "points": points, "top": top, "bottom": bottom}
