@@ -42,7 +42,7 @@ def test_a_director_makes_a_team_and_says_who_is_in_it(sign_in: SignIn) -> None:
     assert "Anna is the captain of Foxes." in press(browser, "change_team_member", anna.pk, act="captain")
     assert "Bert has left Foxes." in press(browser, "change_team_member", bert.pk, act="leave")
     assert "Bert is in Foxes again." in press(browser, "change_team_member", bert.pk, act="stay")
-    assert "Comes back" in press(browser, "change_team_member", bert.pk, act="leave")
+    assert "Take back into the team" in press(browser, "change_team_member", bert.pk, act="leave")
     assert "Carl is not in Foxes any more." in press(browser, "change_team_member", carl.pk, act="remove")
     shown = words(seen(Client(), "season_teams", season.slug))
     assert "Anna captain" in shown
