@@ -115,7 +115,7 @@ def _linked(context: Context, name: str, key: object, person: str | None) -> Saf
         person = (context.get("persons") or {}).get(name if key is None else str(key))
     if not person:
         return format_html("<bdi>{}</bdi>", name)
-    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("person", args=[person]), name)
+    return format_html('<a class="person" href="{}"><bdi>{}</bdi></a>', reverse("person", args=[person]), name)
 
 
 @register.simple_tag
