@@ -115,7 +115,8 @@ def _linked(context: Context, name: str, key: object, person: str | None) -> Saf
         person = (context.get("persons") or {}).get(name if key is None else str(key))
     if not person:
         return format_html("<bdi>{}</bdi>", name)
-    return format_html('<a class="person" href="{}"><bdi>{}</bdi></a>', reverse("person", args=[person]), name)
+    page = reverse("person", args=[person])
+    return format_html('<a class="person" href="{}"><bdi>{}</bdi></a>', page, name)
 
 
 @register.simple_tag
