@@ -169,7 +169,7 @@ class NewPlayerForm(PlayerForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("a person")), *((bot.name, gettext(bot.title)) for bot in games.bots())]
+        choices = [("", _("A person")), *((bot.name, gettext(bot.title)) for bot in games.bots())]
         self.fields["bot"].choices = choices  # type: ignore[attr-defined]
 
 

@@ -45,7 +45,7 @@ class PracticeForm(PageForm):
         seats.choices = [(number, str(number)) for number in range(least, most + 1)]  # type: ignore[attr-defined]
         seats.initial = min(max(least, USUAL_SEATS), most)
         self.fields["opponents"].choices = [  # type: ignore[attr-defined]
-            (MIXED, gettext("of several kinds")),
+            (MIXED, gettext("Of several kinds")),
             *((bot.name, gettext(bot.title)) for bot in games.bots()),
         ]
 
