@@ -37,6 +37,9 @@ YEARS_AHEAD: Final = 50
 _NUMBER = re.compile(r"^(?P<base>.*?\S)(?P<gap>\s*#?\s*)(?<![\d./-])(?P<number>\d{1,3})$")
 """A name that ends with a number: "Club night 12". Four digits are a year."""
 
+_ORDINAL = re.compile(r"^(?P<number>\d{1,3})(?P<rest>\.\s*\D.*)$")
+"""A name that begins with its number: "5. Ligaabend"."""
+
 _DATE = re.compile(r"(?<!\d)(?:(?P<iso>\d{4}-\d\d-\d\d)|\d{1,2}\.\d{1,2}\.(?P<year>\d{4})?)(?!\d)")
 """A name with a date: "Club night 2026-11-26", "Poch 26.11." or "Poch 26.11.2026"."""
 
@@ -153,10 +156,14 @@ def names_of(name: str, taken: Collection[str], days: Sequence[date], longest: i
     """Return the names of the next events, on these days.
 
     A date in the name becomes the new one. Otherwise events are numbered on from the highest number that the
-    club has used: "Club night 3" goes on with 4, and "Club night" with 2.
+    club has used: "Club night 3" goes on with 4, "Club night" with 2, and "5. Ligaabend" with 6.
     """
     if _DATE.search(name):
         return [_redated(name, day)[:longest] for day in days]
+    if match := _ORDINAL.match(name):
+        rest, known = match["rest"], filter(None, map(_ORDINAL.match, [name, *taken]))
+        last = max(int(other["number"]) for other in known if other["rest"] == rest)
+        return [f"{last + number}{rest}"[:longest] for number in range(1, len(days) + 1)]
     match = _NUMBER.match(name)
     base, gap = (match["base"], match["gap"]) if match else (name, " ")
     used = [1, int(match["number"])] if match else [1]

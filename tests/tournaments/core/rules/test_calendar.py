@@ -95,6 +95,7 @@ def test_an_hour_stays_on_the_wall_when_summer_time_ends() -> None:
         ("Poch 2026-11-26", [], ["Poch 2026-12-03", "Poch 2026-12-10"]),
         ("Poch am 26.11.", [], ["Poch am 3.12.", "Poch am 10.12."]),
         ("26.11.2026 bei Anna", [], ["3.12.2026 bei Anna", "10.12.2026 bei Anna"]),
+        ("5. Ligaabend", ["6. Ligaabend"], ["7. Ligaabend", "8. Ligaabend"]),
         ("12", [], ["12 2", "12 3"]),
     ],
 )
