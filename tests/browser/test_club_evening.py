@@ -298,7 +298,7 @@ def enter_the_total(phone: Page, table: Table) -> None:
 
 
 def offer_prizes(page: Page) -> None:
-    press(tab(page, "Prizes and paper"))
+    press(tab(page, "Prizes and printing"))
     press(page.get_by_role("link", name="Prizes and tags"))
     for place, what in ((1, "a ham"), (2, "a cake")):
         page.get_by_label("From place").fill(str(place))
@@ -318,7 +318,7 @@ def winners(event: Event, place: int) -> list[str]:
 def print_everything(page: Page, event: Event) -> None:
     """Print each page that the list of papers offers: the names are where they belong."""
     press(page.get_by_role("link", name="Direct"))
-    press(tab(page, "Prizes and paper"))
+    press(tab(page, "Prizes and printing"))
     links = page.locator(".papers a")
     papers = {}
     for number, title in enumerate(links.all_inner_texts()):

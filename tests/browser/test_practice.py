@@ -38,7 +38,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def begin(page: Page, live_server: LiveServer, game: str = "adpoker") -> None:
     """Start a practice. By this game each player has five cards, so a session is short."""
     page.goto(f"{live_server.url}/")
-    press(page.get_by_role("link", name="Play a deal against bots"))
+    press(page.get_by_role("link", name="Play against bots"))
     page.get_by_label("Game").select_option(game)
     press(page.get_by_role("button", name="Deal the cards"))
     expect(page.get_by_role("heading", name="Deal 1 of 10")).to_be_visible()

@@ -125,7 +125,7 @@ def test_pages_turn_by_themselves_and_stop_for_a_reader(page: Page, live_server:
     expect(number).to_have_text(re.compile(r"^1/"))
     page.clock.run_for(20_000)
     expect(number).not_to_have_text(re.compile(r"^1/"))
-    page.get_by_role("button", name="Stop turning").click()
+    page.get_by_role("button", name="Pause").click()
     stopped = number.inner_text()
     page.clock.run_for(120_000)
     expect(number).to_have_text(stopped)

@@ -45,7 +45,7 @@ def test_guests_and_members_have_few_words_of_menu(event: Event, owner: Client, 
     assert menu(seen(client, "event", event.ref)) == ["Now", "Standings", "Tables", "Rules"]
     assert menu(seen(owner, "event", event.ref))[4:] == ["Enter", "Direct"]
     assert menu(seen(owner, "club", event.club.slug)) == ["Evenings", "Season", "Players", "Club"]
-    four = ["People", "Tables", "Prizes and paper", "Settings"]
+    four = ["People", "Tables", "Prizes and printing", "Settings"]
     assert menu(seen(owner, "manage", event.ref)) == ["Event", "Direct", *four]
 
 

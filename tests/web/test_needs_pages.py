@@ -60,7 +60,7 @@ def test_the_chances_are_told_before_the_last_round_and_not_earlier(client: Clie
     early, late = an_event(1), an_event(2)
     assert needs(early) is None
     page = text_of(client, "what_do_i_need", early)
-    assert "Nothing can be told now" in page
+    assert "Nothing to say yet" in page
     assert "When round 2 is over, this page tells" in page
     found = needs(late)
     assert found is not None
@@ -102,7 +102,7 @@ def test_the_page_renews_itself_until_the_end(client: Client) -> None:
     play_round(published_round(event))
     event = finish_event(fresh(event), owner_of(event.club))
     after = client.get(address, {"version": stamp}).content.decode()
-    assert "Nothing can be told now" in after
+    assert "It is decided" in after
     assert "The last round is over." in after
     assert "hx-get" not in after
 

@@ -105,8 +105,8 @@ def test_an_act_against_the_rules_is_explained_and_changes_nothing(client: Clien
     before = Practice.objects.get()
     for act, why in (
         ("show", "Only who opened the betting asks for the showdown"),
-        ("nonsense", "This is no act of the game. Press one of the buttons."),
-        ("", "This is no act of the game."),
+        ("nonsense", "This is not a move of the game. Press one of the buttons."),
+        ("", "This is not a move of the game."),
         ("next", "This deal is not over yet."),
     ):
         page = client.post(address, {"moves": before.moves, "act": act}, follow=True).content.decode()
@@ -123,7 +123,7 @@ def test_an_old_page_changes_nothing_and_says_so(client: Client) -> None:
     before = Practice.objects.get()
     for moves in (act["moves"], "x", "", "99999999999999999999"):
         page = client.post(address, act | {"moves": moves}, follow=True).content.decode()
-        assert "so your act changed nothing" in page
+        assert "so your move changed nothing" in page
     after = Practice.objects.get()
     assert (after.actions, after.moves) == (before.actions, before.moves)
 
@@ -162,7 +162,7 @@ def test_a_wrong_number_of_players_is_refused_and_a_network_has_a_pace(
         monkeypatch.setattr(practices, "OF_NETWORK", Pace(burst=1, interval=timedelta(minutes=5)))
         answer = client.post(reverse("practice"), {"preset": "pagat", "seats": "4", "opponents": "bold"})
     assert answer.status_code == 422
-    assert "Too many acts came from here at once. Try again in" in answer.content.decode()
+    assert "Too many moves came from here at once. Try again in" in answer.content.decode()
 
 
 def test_a_practice_that_rested_for_a_day_is_gone(client: Client) -> None:

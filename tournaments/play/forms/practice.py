@@ -27,7 +27,7 @@ class PracticeForm(PageForm):
     """A new practice. rules: those of an event; without them the person chooses a preset."""
 
     preset = forms.ChoiceField(label=_("Game"))
-    seats = forms.TypedChoiceField(label=_("Players, with you"), coerce=int, widget=forms.RadioSelect)
+    seats = forms.TypedChoiceField(label=_("Players, including you"), coerce=int, widget=forms.RadioSelect)
     opponents = forms.ChoiceField(label=_("Your opponents"), widget=forms.RadioSelect, initial=MIXED)
 
     def __init__(self, *args: Any, rules: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
@@ -45,7 +45,7 @@ class PracticeForm(PageForm):
         seats.choices = [(number, str(number)) for number in range(least, most + 1)]  # type: ignore[attr-defined]
         seats.initial = min(max(least, USUAL_SEATS), most)
         self.fields["opponents"].choices = [  # type: ignore[attr-defined]
-            (MIXED, gettext("Of several kinds")),
+            (MIXED, gettext("Mixed")),
             *((bot.name, gettext(bot.title)) for bot in games.bots()),
         ]
 

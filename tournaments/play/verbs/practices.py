@@ -203,7 +203,7 @@ class PracticeGone(NotFound):
     """The practice does not exist any more, or never did."""
 
     sentence = gettext_noop(
-        "This practice does not exist any more. It is deleted a day after the last act. Start a new one."
+        "This practice does not exist any more. It is deleted a day after the last move. Start a new one."
     )
 
 
@@ -214,10 +214,10 @@ class PracticeDealOpen(Conflict):
 
 
 class PracticeMovedOn(Conflict):
-    """The deal of the practice went on since the act was made."""
+    """The deal of the practice went on since the move was made."""
 
     sentence = gettext_noop(
-        "The deal went on since this page was made, so your act changed nothing. Look again and act."
+        "The deal went on since this page was made, so your move changed nothing. Look again, then move."
     )
 
 
@@ -247,7 +247,7 @@ def _moved(practice: Practice, moves: int) -> Iterator[Practice]:
 class PracticeSlowed(TooMany):
     """Too many practices were started, or one is played too fast."""
 
-    sentence = gettext_noop("Too many acts came from here at once. Try again in %(seconds)s seconds.")
+    sentence = gettext_noop("Too many moves came from here at once. Try again in %(seconds)s seconds.")
 
 
 def _play_on(practice: Practice) -> None:

@@ -162,6 +162,7 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Rows) -> dic
     if not winners:
         return values
     best, staying = shown[winners[0]], [line for line in shown if not line["passed"]]
+    folded = [line["name"] for line in shown if line["passed"] and line["stake"]]
     contested = bool(result["pochen"]["showdown"])
     return values | {
         "won": chips_word(sum(shown[seat]["won"] for seat in winners)),
@@ -170,7 +171,8 @@ def _pochen(names: Sequence[str], result: Mapping[str, Any], shown: Rows) -> dic
         "staying": listed(line["name"] for line in staying) if contested else "",
         "stake": chips_word(max(line["stake"] for line in (staying if contested else [best]))),
         "beaten": listed(sorted({line["kind"] for line in staying} - {best["kind"]})),
-        "folded": listed(line["name"] for line in shown if line["passed"] and line["stake"]),
+        "folded": listed(folded),
+        "folds": len(folded),
     }
 
 

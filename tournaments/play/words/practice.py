@@ -109,7 +109,7 @@ WHY_REFUSED: Final = {
         "Who holds the next card of a run must play it. You hold it: play the %(forced)s."
     ),
     "suit_not_followed": gettext_lazy("You must follow suit. You can play: %(suit)s."),
-    "malformed_action": gettext_lazy("This is no act of the game. Press one of the buttons."),
+    "malformed_action": gettext_lazy("This is not a move of the game. Press one of the buttons."),
 }
 """The rule behind a refusal of the engine, for the person who acted."""
 

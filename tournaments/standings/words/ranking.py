@@ -263,7 +263,7 @@ def _figure(value: float | list[int] | None) -> str:
 TIE_BREAKS: Final = {
     TieBreak.NET: gettext_lazy("All chips won and lost, whatever the score counts."),
     TieBreak.POCHEN: gettext_lazy("Chips won from the pots of the Pochen, less the chips staked there."),
-    TieBreak.OUT: gettext_lazy("How often a player went out."),
+    TieBreak.OUT: gettext_lazy("In how many deals a player was the first without cards."),
     TieBreak.POOLS: gettext_lazy("How many pools with chips a player won by melding."),
     TieBreak.SHOWDOWNS: gettext_lazy("How many showdowns against other cards a player won."),
     TieBreak.BEST_ROUND: gettext_lazy("The most chips that a player won in one round."),
