@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.clubs.access import come_to_row, need_role, not_found, row_for
@@ -39,21 +41,21 @@ def may_name_event(actor: Actor, event: Event) -> bool:
     return may_see_event(actor, event, by_slug=True)
 
 
-def own_entry(actor: Actor, event: str) -> dict[str, Subquery]:
-    """Annotate rows with `own_entry`, the id of the entry of a signed-in user. It is not there for others.
+def with_own_entry(rows: QuerySet[Any], actor: Actor, event: str) -> QuerySet[Any]:
+    """The rows with `own_entry`, the id of the entry of a signed-in user. It is not there for others.
 
     event: the field of the row that leads to the event.
     """
     if actor.user is None or not actor.user.is_authenticated:
-        return {}
+        return rows
     own = Entry.objects.filter(event=OuterRef(event), player__user=actor.user).order_by("pk")
-    return {"own_entry": Subquery(own.values("pk")[:1])}
+    return rows.annotate(own_entry=Subquery(own.values("pk")[:1]))
 
 
 def event_for_viewer(actor: Actor, ref: str) -> Event:
     """An event by its slug or id that the actor may look at, with their own entry."""
-    events = Event.objects.select_related("club", "clock").annotate(**own_entry(actor, "pk"))
-    return _visible(actor, ref, events)
+    events = Event.objects.select_related("club", "clock")
+    return _visible(actor, ref, with_own_entry(events, actor, "pk"))
 
 
 def event_for_watcher(actor: Actor, ref: str) -> Event:

@@ -11,7 +11,7 @@ from tournaments.clubs.models import Role
 from tournaments.core.actors import Actor
 from tournaments.core.models.columns import parse_id
 from tournaments.core.rules.refusals import NotAllowed, gettext_noop
-from tournaments.events.access import KeyIsLimited, may_see_event, own_entry
+from tournaments.events.access import KeyIsLimited, may_see_event, with_own_entry
 from tournaments.tables.models.ledger import Adjustment
 from tournaments.tables.models.rounds import Round, Table
 from tournaments.tables.verbs.table_states import with_highest_number
@@ -29,8 +29,9 @@ def _check_round(actor: Actor, round_: Round) -> None:
 
 def round_for_viewer(actor: Actor, ref: object) -> Round:
     """A round of an event that the actor may look at, with their own entry."""
-    rounds = Round.with_void.select_related("event__club", "event__clock", "stage")
-    round_ = by_id(rounds.annotate(**own_entry(actor, "event")), ref)
+    all_rounds = Round.with_void.select_related("event__club", "event__clock", "stage")
+    rounds: QuerySet[Round] = with_own_entry(all_rounds, actor, "event")
+    round_ = by_id(rounds, ref)
     _check_round(actor, round_)
     return round_
 
@@ -50,7 +51,8 @@ def _tables() -> QuerySet[Table]:
 
 def table_for_viewer(actor: Actor, ref: object) -> Table:
     """A table of a round that the actor may look at, with their own entry."""
-    table = by_id(_tables().annotate(**own_entry(actor, "round__event")), ref)
+    tables: QuerySet[Table] = with_own_entry(_tables(), actor, "round__event")
+    table = by_id(tables, ref)
     if not (actor.holds(table) and table.round.is_public):
         _check_round(actor, table.round)
     return table
