@@ -250,10 +250,10 @@ def _well(name: str, count: int, place: tuple[float, float], radius: float, sign
         y=_n(place[1]),
         r=_n(radius),
         sign=sign,
-        sign_y="-20" if count else _n(sign_size * 0.36),
+        sign_y="-24" if count else _n(sign_size * 0.36),
         sign_size=sign_size,
         count=count,
-        count_y="18" if sign else "14",
+        count_y="14" if sign else "10",
         count_size=count_size,
         chips=_pile(count),
         paid=paid,
@@ -261,12 +261,12 @@ def _well(name: str, count: int, place: tuple[float, float], radius: float, sign
 
 
 def _pile(count: int) -> tuple[Chip, ...]:
-    """Piles of hundreds, tens and ones at the bottom of the well. Each digit is the height of its pile."""
+    """Piles of hundreds, tens and ones at the bottom of the well, as high as their digits, up to four."""
     digits = [("hundred", count // 100), ("ten", count // 10 % 10), ("one", count % 10)]
     piles = [(kind, min(height, PILE)) for kind, height in digits if height]
-    left = -13.0 * (len(piles) - 1)
+    left = -9.5 * (len(piles) - 1)
     return tuple(
-        Chip(x=_n(left + 26 * pile), y=_n(39 - 4.5 * level), kind=kind)
+        Chip(x=_n(left + 19 * pile), y=_n(38 - 3.5 * level), kind=kind)
         for pile, (kind, height) in enumerate(piles)
         for level in range(height)
     )
