@@ -49,7 +49,8 @@ def with_own_entry(rows: QuerySet[Any], actor: Actor, event: str) -> QuerySet[An
     if actor.user is None or not actor.user.is_authenticated:
         return rows
     own = Entry.objects.filter(event=OuterRef(event), player__user=actor.user).order_by("pk")
-    return rows.annotate(own_entry=Subquery(own.values("pk")[:1]))
+    annotated: QuerySet[Any] = rows.annotate(own_entry=Subquery(own.values("pk")[:1]))
+    return annotated
 
 
 def event_for_viewer(actor: Actor, ref: str) -> Event:
