@@ -68,7 +68,7 @@ def share_text(estimate: Estimate) -> str:
     """A share in per cent."""
     if estimate.mean is None:
         return "\N{EN DASH}"
-    return gettext("%(share)d %%") % {"share": round(100 * estimate.mean)}
+    return gettext("%(share)d%%") % {"share": round(100 * estimate.mean)}
 
 
 def _between(ends: Mapping[str, str]) -> str:

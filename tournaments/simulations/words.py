@@ -164,7 +164,7 @@ def _means(title: str, rows: Sequence[Row], scale: charts.Scale, draw: Draw) -> 
             sentence % {"name": value.label, "chips": value.text, "interval": interval}
             for value, interval in zip(values, intervals, strict=True)
         ),
-        heads=[gettext("chips a deal"), gettext("95 % interval"), gettext("deals")],
+        heads=[gettext("chips a deal"), gettext("95% interval"), gettext("deals")],
         rows=[
             (value.label, [value.text, interval, number(row["deals"])])
             for value, interval, row in zip(values, intervals, rows, strict=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.standings.rules.forecasts.facts import OUT, SURE, Goal
 
 LEAST = 0.01
-"""Smaller chances are "under 1 %"; greater ones than 1 minus this are "over 99 %"."""
+"""Smaller chances are "under 1%"; greater ones than 1 minus this are "over 99%"."""
 
 
 def chance(goal: Goal) -> str:
@@ -20,9 +20,9 @@ def chance(goal: Goal) -> str:
 
 
 def chance_in_words(share: float) -> str:
-    """A chance that is not certain: "34 %", "under 1 %", "over 99 %"."""
+    """A chance that is not certain: "34%", "under 1%", "over 99%"."""
     if share < LEAST:
-        return _("under 1 %")
+        return _("under 1%")
     if share > 1 - LEAST:
-        return _("over 99 %")
-    return _("%(percent)d %%") % {"percent": round(100 * share)}
+        return _("over 99%")
+    return _("%(percent)d%%") % {"percent": round(100 * share)}
