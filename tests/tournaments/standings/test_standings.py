@@ -35,6 +35,7 @@ from tournaments.play.verbs import corrections
 from tournaments.standings.rules.ranking import Ranked
 from tournaments.standings.verbs import adjustments, standings
 from tournaments.standings.verbs.adjustments import add_adjustment, cancel_adjustment
+from tournaments.standings.words.ranking import table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,13 @@ def test_scores_are_what_the_ledger_says_to_the_chip_and_refreshing_twice_is_onc
     rows = standing.rows
     assert {row["entry"]: row["score"] for row in rows} == dict(nets_by_the_ledger(event))
     assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
+
+
+def test_where_one_score_has_a_decimal_all_have_one(event: Event) -> None:
+    standing = standings.refresh(event.pk)
+    assert not any("." in line["shown"] for line in table_of(event, [standing], standing.rows).lines)
+    standing.rows[0]["score"] += 0.25
+    assert all("." in line["shown"] for line in table_of(event, [standing], standing.rows[1:]).lines)
 
 
 def test_an_adjustment_counts_until_it_is_cancelled(event: Event) -> None:

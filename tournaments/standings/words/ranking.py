@@ -107,8 +107,9 @@ def table_of(
     places = {row["entry"]: row["place"] for row in before.rows} if before else {}
     results = [result["result"] for row in standing.rows for result in row["results"]]
     shade = shades(result for result in results if result is not None)
+    are_broken = any(row["score"] % 1 for row in standing.rows)
     lines = [
-        _line(row, entries[row["entry"]], places.get(row["entry"]), event.scoring, shade)
+        _line(row, entries[row["entry"]], places.get(row["entry"]), event.scoring, shade, fixed=are_broken)
         for row in rows
         if row["entry"] in entries
     ]
@@ -189,13 +190,19 @@ def _with_headings(event: Event, standing: Standing, lines: list[Line]) -> list[
 
 
 def _line(
-    row: Mapping[str, Any], entry: Entry, before: int | None, scoring: str, shade: Callable[[float], int]
+    row: Mapping[str, Any],
+    entry: Entry,
+    before: int | None,
+    scoring: str,
+    shade: Callable[[float], int],
+    *,
+    fixed: bool,
 ) -> Line:
     """A row of a standing with the name, its rounds, and the places won or lost since the last closed round.
 
-    place: None for a player who is not ranked. results, cells: only if there are several rounds. heading:
-    what stands above this line: the stage that the players from here on have reached, their group, or not
-    ranked.
+    place: None for a player who is not ranked. fixed: a score of the table has a decimal, so all show one.
+    results, cells: only if there are several rounds. heading: what stands above this line: the stage that the
+    players from here on have reached, their group, or not ranked.
     """
     moved = 0 if before is None or row["place"] is None else before - row["place"]
     results = row["results"] if len(row["results"]) > 1 else ()
@@ -209,7 +216,7 @@ def _line(
         "down": max(-moved, 0),
         "gone": entry.status == EntryStatus.WITHDRAWN,
         "note": gettext("withdrawn") if entry.status == EntryStatus.WITHDRAWN else "",
-        "shown": in_figures(row["score"], scoring),
+        "shown": in_figures(row["score"], scoring, fixed=fixed),
         "results": results,
         "cells": [
             cell(
@@ -224,9 +231,9 @@ def _line(
     }
 
 
-def in_figures(score: Number, scoring: str) -> str:
-    """A score: what is made of chips with its sign, points and means as plain numbers."""
-    return number(score, plus=scoring not in PLAIN)
+def in_figures(score: Number, scoring: str, *, fixed: bool = False) -> str:
+    """A score: what is made of chips with its sign, points and means as plain numbers. fixed: one decimal."""
+    return number(score, plus=scoring not in PLAIN, fixed=fixed)
 
 
 def decided(row: Mapping[str, Any]) -> str:
