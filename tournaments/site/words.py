@@ -60,6 +60,7 @@ def form_chart(results: Sequence[EveningResult]) -> list[dict[str, Any]]:
             if each.form is not None
         ],
         top=1,
+        bottom=pgettext("of the places", "last"),
     )
 
 
@@ -88,7 +89,7 @@ def rating_charts(curves: Mapping[tuple[str, str], Sequence[Rating]]) -> list[di
 
 
 def _chart(
-    caption: str, about: str, shown: Sequence[tuple[float, str]], *, top: int, bottom: int | None = None
+    caption: str, about: str, shown: Sequence[tuple[float, str]], *, top: int, bottom: int | str
 ) -> list[dict[str, Any]]:
     """A line through heights from 0 to 1 with their words, from the oldest on; none with fewer than two.
 

@@ -83,8 +83,13 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
     named = [(evening, title_of(evening, shows=may_know(evening))) for evening in evenings]
     counting = {evening.number for evening in evenings if evening.kind == EveningKind.COUNTING}
     has_final = any(evening.kind == EveningKind.FINAL for evening in evenings)
-    are_missing = scheme.planned is not None and len(counting) < scheme.planned
+    are_missing = max(0, (scheme.planned or 0) - len(counting))
     has_enough = scheme.planned is not None and not are_missing
+    waiting = [
+        title
+        for evening, title in named
+        if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED
+    ]
     needs_final = scheme.final is not None and not has_final
     context = {
         "evenings": evenings,
@@ -92,11 +97,9 @@ def manage_season(request: HttpRequest, season_ref: str) -> HttpResponse:
         "is_early": not evenings or not (has_members or season.enrols),
         "following": Season.objects.filter(previous=season).first(),
         "playing": [each for each in named if each[0].event.status == EventStatus.RUNNING][:3],
-        "waiting": [
-            title
-            for evening, title in named
-            if evening.kind != EveningKind.FRIENDLY and evening.event.status != EventStatus.FINISHED
-        ],
+        "waiting": waiting,
+        "to_come": len(waiting) + are_missing,
+        "are_missing": are_missing,
         "needs_final": needs_final,
         "are_over": not are_missing and any(counts_now(evening) for evening in evenings),
         "has_enough": has_enough,
