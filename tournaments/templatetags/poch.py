@@ -45,6 +45,7 @@ for text_filter in (
     words.rounds,
     words.weekday_and_day,
     words.day_and_hour,
+    words.day_to_keep,
     words.deals_in_a_round,
     words.passes_the_deal,
     words.about,

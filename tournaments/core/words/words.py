@@ -90,23 +90,31 @@ NEAR: Final = timedelta(days=150)
 """The year of a day so near is not said."""
 
 
-def weekday_and_day(day: date) -> str:
-    """A day with its weekday: "Thursday, November 26", or one that is not near with its year."""
-    is_near = abs(day - timezone.localdate()) < NEAR
+def weekday_and_day(day: date, *, is_kept: bool = False) -> str:
+    """A day with its weekday: "Thursday, November 26", or one that is not near with its year.
+
+    is_kept: other programs keep the words, so the year is always said.
+    """
+    is_near = not is_kept and abs(day - timezone.localdate()) < NEAR
     return gettext("%(weekday)s, %(day)s") % {
         "weekday": formats.date_format(day, "l"),
         "day": formats.date_format(day, "MONTH_DAY_FORMAT" if is_near else None),
     }
 
 
-def day_and_hour(event: Event) -> str:
-    """The day of an event with its weekday, and its hour if it has one. Empty without a day."""
+def day_and_hour(event: Event, *, is_kept: bool = False) -> str:
+    """The day of an event (`weekday_and_day`), and its hour if it has one. Empty without a day."""
     if event.starts_on is None:
         return ""
-    day = weekday_and_day(event.starts_on)
+    day = weekday_and_day(event.starts_on, is_kept=is_kept)
     if event.starts_at is None:
         return day
     return gettext("%(day)s, %(hour)s") % {"day": day, "hour": formats.time_format(event.starts_at)}
+
+
+def day_to_keep(event: Event) -> str:
+    """`day_and_hour` for words that other programs keep: always with the year."""
+    return day_and_hour(event, is_kept=True)
 
 
 def passes_the_deal(event: Event) -> bool:

@@ -17,7 +17,7 @@ from tournaments.core.pages.common import page
 from tournaments.core.pages.picture import Preview, board_of, picture_of
 from tournaments.core.rules.refusals import LAST_OF_SEVERAL, listed
 from tournaments.core.rules.statuses import EventStatus
-from tournaments.core.words.words import day_and_hour
+from tournaments.core.words.words import day_to_keep
 from tournaments.core.zones import in_language_of
 from tournaments.events.access import event_for_viewer
 from tournaments.events.models.events import Event
@@ -48,7 +48,7 @@ def event_preview(request: HttpRequest, ref: str) -> HttpResponse:
     if event.visibility != Visibility.PUBLIC:
         raise not_found()
     with in_language_of(event.club), packs.reading(event.pack or event.club.pack):
-        lines = tuple(line for line in (day_and_hour(event), event.place) if line)
+        lines = tuple(line for line in (day_to_keep(event), event.place) if line)
         if event.status != EventStatus.FINISHED:
             return _answer(request, Preview(event.club.name, event.name, board_of({}), lines))
         table = _standing(event)
@@ -67,7 +67,7 @@ def club_preview(request: HttpRequest, slug: str) -> HttpResponse:
     shown = agenda(events_to_show(club)[:READ_EVENTS])
     near = [*shown["running"], *shown["today"], *shown["coming"]][:1]
     with in_language_of(club), packs.reading(club.pack):
-        lines = [line for event in near for line in (event.name, day_and_hour(event), event.place) if line]
+        lines = [line for event in near for line in (event.name, day_to_keep(event), event.place) if line]
         return _answer(request, Preview(_("Poch"), club.name, board_of({}), tuple(lines)))
 
 
