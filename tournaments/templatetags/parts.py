@@ -19,8 +19,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
-TITLE = "{title}"
-"""Stands for the title of a page until its heading is known."""
+TITLE = mark_safe("<!--title-->")
+"""Stands for the title of a page until its heading is known. No name can be like it: names are escaped."""
 
 
 @register.simple_block_tag(takes_context=True)
